@@ -1,1 +1,1 @@
-"""What is timed, against what, on streams of different puzzles. Results are kept in results/."""
+"""Benchmarks on streams of different puzzles, beside other solvers. Results are in results/."""

@@ -1,6 +1,7 @@
-"""clingo beside the solvers of the suite: a program asked for two answer sets, within seconds.
+"""clingo beside the solvers of the suite: find up to two answer sets within a time limit.
 
-In a process of its own, since grounding has no budget; what it took is CPU time of that process.
+It runs in its own process, since grounding cannot be limited; the result is that process's CPU
+time.
 """
 
 import time

@@ -1,10 +1,10 @@
 """The best boards of a minute: matched edges by `best` after 60 seconds of CPU, 20 seeds.
 
 Boards of 16×16 with the numbers of colours of Eternity II and five clues, drawn by our generator,
-one a seed; or those of the pieces files on the command line, in turns: ``python -m
-benchmarks.best_boards FILE …``, so that public boards can be measured without standing in this
-repository. The budget is CPU time, so what else runs on the machine changes a score little. The
-curve has the seconds at which a better board was there. ``--seconds`` and ``--seeds`` shorten it.
+one for each seed; or public boards in pieces files, which need not be in this repository, in turns:
+``python -m benchmarks.best_boards FILE …``. The budget is CPU time, so other load on the machine
+changes a score little. The curve has the seconds at which each better board was found.
+``--seconds`` and ``--seeds`` shorten the run.
 """
 
 import time

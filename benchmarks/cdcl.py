@@ -1,10 +1,10 @@
 """The clause-learning search on plain formulas against CaDiCaL and MiniCARD: Pipes of 20×20.
 
-The suite's own encodings of boards by depth-first, Kruskal, Prim and Wilson in turn, as drawn. Each
-solver looks for two solutions, so that "unique" is proved; handing over the formula is "build".
-CPU ms; the ratio is that of the sums of searches to CaDiCaL's, on the same boards. Effort on
-"contour" is heavy-tailed: a bound on conflicts ends a search there, and boards that any solver did
-not settle are left out of the sums and counted.
+The formulas are the suite's encodings of boards by depth-first, Kruskal, Prim and Wilson in turn,
+as drawn. Each solver searches for two solutions, so "unique" is proved; passing the formula to the
+solver is "build". Times are CPU ms; the ratio compares the sum of search times with CaDiCaL's, on
+the same boards. Effort on "contour" is heavy-tailed, so conflicts are limited there; boards that
+any solver left undecided are excluded from the sums and counted.
 
 Run with ``python -m benchmarks.cdcl [SIZE]``.
 """

@@ -1,12 +1,12 @@
-"""What ``side_by_side`` times: all engines, on streams of different puzzles.
+"""The cells that ``side_by_side`` times: all engines, on streams of different puzzles.
 
-A program of its own, which runs in each of two checkouts at once: ``python -P cells.py GROUP``,
-with the checkout on the path. It asks the public verbs wherever both checkouts have them;
-:func:`named` knows both places of what has moved since.
+This program runs in two checkouts at once: ``python -P cells.py GROUP``, with the checkout on the
+path. It calls the public functions that both checkouts have; :func:`named` finds objects that have
+moved.
 
-A cell is a name and a run of its work. The work is done once, so nothing that compiles or is loaded
-on first use counts; then the name is printed, and a line with CPU seconds for each line read, until
-that line is ``next``: so somebody else has the two checkouts take turns.
+A cell is a name and a function that does its work. The work is done once as warm-up. Then the
+program prints the name, and for each line that it reads a line with CPU seconds, until it reads
+``next``, so that the caller lets the two checkouts take turns.
 """
 
 import itertools

@@ -1,10 +1,10 @@
 """Certificates of counts: CPU seconds to count, to write the files and to check them, in one run.
 
-Streams of trees that deduction solves almost alone, and boards with more than 10^100 solutions.
-Counting is the row ``frontier``; checking shares nothing with it and includes unpacking and
-digests. What is short is repeated, and its least time stands. ``python -m benchmarks.certificates
-[FILE …]``: each file of pieces is one more puzzle, where its layers have fewer than ``MOST_STATES``
-states.
+Boards are streams of trees that deduction almost solves, and boards with more than 10^100
+solutions. Counting is the row ``frontier``; checking shares no code with it and includes unpacking
+and digests. Short runs are repeated, and the least time is reported. ``python -m
+benchmarks.certificates [FILE …]``: each pieces file is one more puzzle, if its layers have fewer
+than ``MOST_STATES`` states.
 """
 
 import sys

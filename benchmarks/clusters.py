@@ -1,19 +1,19 @@
 """Rush Hour clusters against a plain C++ search with bit boards: CPU milliseconds, one core.
 
-All boards that one leads to are listed, from its text on: by ``clusters.cpp``, compiled here with
-``g++ -O3``; by the compiled search alone (decoding, tables, search); and by ``explore --whole``,
-which also replays the path that it found by the rules. The three take turns board by board, so that
-a slow phase of the machine meets all of them, and the least time of PASSES counts for each board.
-States, transitions, levels and the distance of the first goal must be the same.
+All boards reachable from a text form are listed: by ``clusters.cpp``, compiled here with ``g++
+-O3``; by the compiled search alone (decoding, tables, search); and by ``explore --whole``, which
+also replays its path by the rules. The three take turns board by board, so slow phases of the
+machine affect all of them, and the least time of PASSES counts for each board. States, transitions,
+levels and the distance of the first goal must be equal.
 
-The stream: 300 random boards of 6×6 with 4 to 13 cars, in rows apart by the size of the cluster
-too. A file in the known format (moves, board, cluster size; Fogleman2018) adds its 50 hardest
-boards: ``python -m benchmarks.clusters FILE``.
+The stream has 300 random boards of 6×6 with 4 to 13 cars, also reported by the size of the cluster.
+A file in the common format (moves, board, cluster size; Fogleman2018) adds its 50 hardest boards:
+``python -m benchmarks.clusters FILE``.
 
-Small clusters are lost to C++: a board costs 0.08 ms before its first state (text form, record,
-search and their arrays, in Python; cars and tables come from kernels), and where reading the CPU
-clock is a call of the system's, as in some virtual machines, the search's own clock adds 0.1 ms.
-From a thousand states on neither matters.
+C++ is faster on small clusters: a board costs 0.08 ms before its first state (text form, record,
+search and their arrays, in Python; cars and tables come from kernels), and if reading the CPU clock
+is a system call, as in some virtual machines, the search's own clock adds 0.1 ms. From a thousand
+states on, neither matters.
 """
 
 import itertools

@@ -1,15 +1,15 @@
 """Counts along a frontier beside model counters and Graphillion: CPU seconds, one core, in one run.
 
 Boards: empty Slitherlink boards (simple cycles of grids) and one with every third clue; unclued and
-ambiguous boards of Latin kinds, Picross and Nurikabe; edge matching. Yardsticks take part where
+ambiguous boards of Latin kinds, Picross and Nurikabe; edge matching. Other counters take part if
 they are installed: ganak (pyganak) and PySDD on the formula of the row ``sat``, d4 and sharpSAT-TD
-on the PATH, Graphillion on the cycles of a grid. Their time is that of a process of their own,
-start and reading included; ours that of the count alone. Each has ``SECONDS`` of wall time. Of edge
-matching the scan, which lists all, is beside the count.
+on the PATH, Graphillion on the cycles of a grid. Their time is that of a separate process,
+including start and reading; ours is that of the count alone. Each has ``SECONDS`` of wall time. For
+edge matching, the scan, which lists all solutions, is beside the count.
 
 ``python -m benchmarks.counting --large [FILE …]`` adds Slitherlink 16×16 (minutes, 1.1 GB); each
-file of pieces is one more puzzle. Where the folder of public puzzles is there, its nonograms are
-decided and counted.
+pieces file is one more puzzle. If the folder of public puzzles exists, its nonograms are decided
+and counted.
 """
 
 import resource

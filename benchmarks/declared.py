@@ -3,15 +3,15 @@
     git clone https://github.com/T0nyX1ang/noqx FOLDER      # outside the tree; none of it is ours
     python -m benchmarks.declared --noqx FOLDER boards.txt
 
-``boards.txt`` has text forms, one a line, of any declared kinds that noqx has too. Each board is
-asked for up to two solutions, by our first row and by clingo, one after the other in this process;
-caches are emptied first. A time is CPU seconds of everything: of ours the model, the clauses, cuts
-and searches; of theirs the program's text, grounding and solving (with noqx's settings). Imports do
-not count. A verdict that differs is printed, and counts for neither. Prints a line a kind: boards,
-both medians in milliseconds, the median and the geometric mean of the ratios (ours / theirs), and
-how many each left without a verdict; then the geometric mean over the kinds. Rows are kept in
-results/declared.json. noqx has no Killer Sudoku and no Futoshiki, and its Binairo wants all lines
-to differ.
+``boards.txt`` has text forms, one a line, of declared kinds that noqx supports. For each board, our
+first row and clingo find up to two solutions, one after the other in this process; caches are
+emptied first. A time is the CPU seconds of everything: for ours the model, the clauses, cuts and
+searches; for theirs the program's text, grounding and solving (with noqx's settings). Imports do
+not count. Differing verdicts are printed, and count for neither. The output is a line for each
+kind: boards, both medians in milliseconds, the median and the geometric mean of the ratios (ours /
+theirs), and the boards that each left undecided; then the geometric mean over the kinds. Rows are
+kept in results/declared.json. noqx lacks Killer Sudoku and Futoshiki, and its Binairo requires all
+lines to differ.
 """
 
 import argparse

@@ -1,12 +1,12 @@
 """Edge matching: placements a second of the compiled solvers, one core, warm.
 
-Two kinds of work. *All solutions* of one 7×7 board of two-set colours, drawn by our generator with
-a fixed seed, in scan order, up to 80 million placements; the same is done for pieces files given on
-the command line (``python -m benchmarks.edge_matching FILE``), so that public boards can be
-measured without standing in this repository. *First solutions* of a stream of different puzzles
-near the ridge, 6×6 and 7×7, with the published limits, for every solver. Then what counting in
-layers is worth to the scan, in placements a second: 7×7 puzzles with few inner colours that the
-scan does not solve at once, to their first solutions or 2·10^10 placements each.
+Two kinds of work: *all solutions* of one 7×7 board of two-set colours, drawn by our generator with
+a fixed seed, in scan order, up to 80 million placements; the same for public boards in pieces
+files, which need not be in this repository (``python -m benchmarks.edge_matching FILE``). And
+*first solutions* of a stream of different puzzles near the ridge, 6×6 and 7×7, with the published
+limits, for every solver. Then the value of counting in layers for the scan, in placements a second:
+7×7 puzzles with few inner colours that the scan does not solve at once, to their first solutions or
+2·10^10 placements each.
 
 Slow and quiet phases of the machine are distinguished as in ``measuring.py``.
 """

@@ -1,18 +1,18 @@
-"""Scan order beside programs that people wrote for Eternity II: placements a CPU second, one core.
+"""Scan order beside public programs for Eternity II: placements a CPU second, one core.
 
-Two public programs are built from checkouts of theirs, which the command line names; nothing of
-them is in this repository, rows have their commits. *david3x3x3/eternity2* (GPL 2) writes C code
-for the pieces of one board, a label a cell; it needs the headers and the library of OpenCL, which
-this use of it never calls. Its quota of two colours, made for Eternity II's pieces, would
-leave out solutions and is set to nought. *raphael-anjou/eternity2* (MIT) is the engine of
-eternity2.dev, here its port to C; it takes pieces one by one. Both get ``gcc -O3 -march=native``.
+Two public programs are built from their checkouts, which the command line names. Their code is not
+in this repository; rows record their commits. *david3x3x3/eternity2* (GPL 2) writes C code for the
+pieces of one board, a label for each cell; it needs the headers and the library of OpenCL, which
+are never called here. Its quota of two colours, made for Eternity II's pieces, would exclude
+solutions and is set to zero. *raphael-anjou/eternity2* (MIT) is the engine of eternity2.dev, here
+its port to C; it takes pieces one by one. Both are compiled with ``gcc -O3 -march=native``.
 
-Boards are framed, near the ridge, one a cell, without identical and without symmetric pieces, so
-that all programs make the same placements: those that can be searched whole, 6×6, must come to the
-same number of placements and of solutions, of larger ones the first placements are made. They take
-turns; a row has medians of PASSES and of the ratios turn by turn.
+Boards are framed, near the ridge, one for each cell, without identical or symmetric pieces, so all
+programs make the same placements. On 6×6, which is searched completely, placements and solutions
+must be equal; on larger boards only the first placements are made. The programs take turns; a row
+has medians of PASSES and of the ratios turn by turn.
 
-``python -m benchmarks.engines DAVID RAPHAEL``, two folders: a minute of the processor.
+``python -m benchmarks.engines DAVID RAPHAEL``, two folders: a minute of CPU time.
 """
 
 import re

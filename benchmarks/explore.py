@@ -1,14 +1,14 @@
 """Explicit-state search on empty Sokoban rooms: states a second and bytes a state, one core, warm.
 
-The published test (Kamies2016, Table 4): an n × n room, the player in the top left corner, the box
-one down and one to the right, single steps. The whole space is searched, breadth first and depth
-first, with states below a bound (a bitmap), as single words and as two words (hash tables). The
-plain Python searches run on a small room, as the yardstick for what compiling gives.
+The published test (Kamies2016, Table 4) is an n × n room with the player in the top left corner and
+the box one down and one to the right, by single steps. The whole space is searched, breadth first
+and depth first, with states below a bound (a bitmap), as single words and as two words (hash
+tables). The plain Python searches run on a small room, to show the effect of compiling.
 
 Two threads (``two_threads.py``) are for spaces that are slow to expand: rooms with three boxes by
-pushes, the player's area in the state. One and two threads take turns; their wall time is what
-counts, the least of TURNS, so the machine has to have two cores free. Beside it stands the CPU
-time of the busier thread, which is the wall time of a quiet machine.
+pushes, with the player's area in the state. One and two threads take turns. The measure is wall
+time, the least of TURNS, so two cores must be free. The CPU time of the busier thread, which is the
+wall time of a quiet machine, is also reported.
 
 ``python -m benchmarks.explore 50 100`` adds sizes; 100 needs about 1 GB. Slow and quiet phases of
 the machine are distinguished as in ``measuring.py``; a sample is one whole search.

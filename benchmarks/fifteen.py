@@ -1,13 +1,13 @@
 """The 15-puzzle: Korf's hundred boards, all to their published optimum; CPU time, one core, warm.
 
-*Tables*: CPU seconds to fill those of 6, 6 and 3 tiles, which is done once. *Boards*: nodes and CPU
+*Tables*: CPU seconds to fill the tables of 6, 6 and 3 tiles, once. *Boards*: nodes and CPU
 milliseconds of iterative-deepening A* on ``korf1985.txt``, with patterns, and with Manhattan
-distance on the boards that it solves within 20 million nodes. A board whose length is not the
+distance on the boards that it solves within 20 million nodes. A length that differs from the
 published one ends the run.
 
-Published for random boards, nodes on average (Korf2002): Manhattan distance 401,189,630, patterns
-of 6, 6 and 3 tiles 617,555, of 7 and 8 tiles, which take 577 MB, 36,710. Nodes are what is
-generated, there as here.
+Published mean nodes for random boards (Korf2002): 401,189,630 with Manhattan distance, 617,555 with
+patterns of 6, 6 and 3 tiles, 36,710 with patterns of 7 and 8 tiles, which take 577 MB. Nodes are
+generated nodes, there as here.
 """
 
 import statistics

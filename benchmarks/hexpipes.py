@@ -1,11 +1,11 @@
 """Pipes on hexagons: CPU milliseconds for "unique", one core, on streams of unique boards.
 
-The compiled search beside what a user would take instead: the house's clause learning, MiniCARD
-with lazy cuts, CP-SAT with a flow. Each board is solved by all engines in turn, so that a slow
-phase of the machine is a slow phase of all; ratios are of the medians of one run. A board that is
-not settled within its seconds counts as slower than all others. CP-SAT gets fewer of the largest.
+The compiled search is compared with the alternatives of a user: the suite's clause learning,
+MiniCARD with lazy cuts, CP-SAT with a flow. All engines solve each board in turn, so slow phases of
+the machine affect all; ratios are of the medians of one run. A board that is undecided at its time
+limit counts as slower than all others. CP-SAT gets fewer of the largest boards.
 
-Imports are over before anything is timed.
+Imports are not timed.
 """
 
 import sys

@@ -1,13 +1,13 @@
 """Slitherlink and Masyu: CPU milliseconds for a verdict with uniqueness, one core, on streams.
 
-Unique puzzles of which no clue is needless, drawn at random, and the boards of files given on the
-command line (``python -m benchmarks.loops FILE…``, text forms or addresses, each of the kind that
-its name says). Beside the house's clause learning stands what a user would take instead: CP-SAT on
-a circuit, and CaDiCaL with lazy cuts. Each board is solved by all engines in turn, so that a slow
-phase of the machine is a slow phase of all; ratios are of the medians of one run. A board that is
-not settled within its seconds counts as slower than all others.
+Boards are random unique puzzles without redundant clues, and those of files on the command line
+(``python -m benchmarks.loops FILE…``, text forms or URLs; the name of a file states the kind). The
+suite's clause learning is compared with the alternatives of a user: CP-SAT on a circuit, and
+CaDiCaL with lazy cuts. All engines solve each board in turn, so slow phases of the machine affect
+all; ratios are of the medians of one run. A board that is undecided at its time limit counts as
+slower than all others.
 
-Imports are over before anything is timed.
+Imports are not timed.
 """
 
 import sys

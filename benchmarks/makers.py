@@ -1,9 +1,9 @@
-"""How long generators take for a puzzle, in processor time, warm: medians and the slowest.
+"""The CPU time that generators take for a puzzle, warm: medians and the slowest.
 
-The sizes and levels that people ask for. Each line makes one puzzle of each of so many seeds
-(``--count``, 9) in this process, after one that is not counted.
+Sizes and levels are common ones. Each line makes one puzzle for each of ``--count`` seeds (9) in
+this process, after a warm-up puzzle.
 
-Run with ``python -m benchmarks.makers [KIND …]``; a minute of a core.
+Run with ``python -m benchmarks.makers [KIND …]``; it takes a minute of CPU time.
 """
 
 import argparse

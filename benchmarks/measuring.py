@@ -1,9 +1,9 @@
 """CPU time on a machine that is not quiet.
 
 Virtual machines change speed by a factor of two for seconds at a time. So a fixed piece of work is
-timed before and after every sample; a sample counts as *quiet* where both took no longer than a
-fifth above the fastest seen. Medians over all samples and over the quiet ones are both kept, and
-ratios are to be taken within one run only.
+timed before and after every sample; a sample is *quiet* if both times are at most a fifth above the
+fastest seen. Medians over all samples and over the quiet ones are both kept. Take ratios within one
+run only.
 """
 
 import json

@@ -1,14 +1,14 @@
 """Nurikabe: CPU milliseconds for a verdict with uniqueness, one core, on streams of boards.
 
-Unique puzzles drawn at random, and the boards of files given on the command line, so that public
-ones can be measured without standing in this repository (``python -m benchmarks.nurikabe
-janko.json hard.txt``). Beside the solvers of the suite stands what a user would take instead:
-CP-SAT and CaDiCaL on its formulas, and clingo, where its package is installed, on an encoding as
-its users write it. A board that is not settled within its seconds counts as slower than all others;
-of boards above 400 cells the others get the first few. About ten minutes.
+Boards are random unique puzzles, and public ones in files, which need not be in this repository
+(``python -m benchmarks.nurikabe janko.json hard.txt``). The suite's solvers are compared with the
+alternatives of a user: CP-SAT and CaDiCaL on the suite's formulas, and clingo, if its package is
+installed, on an encoding in the style of its users. A board that is undecided at its time limit
+counts as slower than all others; of boards above 400 cells, the alternatives get the first few.
+About ten minutes.
 
-Imports are over before anything is timed. Figures at the head of the table are quantiles of all
-samples: on a machine that is not quiet they are upper bounds.
+Imports are not timed. Figures at the head of the table are quantiles of all samples: on a loaded
+machine they are upper bounds.
 """
 
 import itertools

@@ -1,12 +1,13 @@
-"""What the page costs in a browser: opening it, and a turn on a 50×50 board of Pipes.
+"""The time of the page in a browser: opening it, and a turn on a 50×50 board of Pipes.
 
-``python -m benchmarks.page`` prints milliseconds, medians and the worst of five openings, 99 % of
-500 turns of different tiles. Of the app (``--app``: only that, kept in ``results/page.json``): from
-the start of ``cpstudy play`` until a browser that runs already has drawn a board (the frame after
-it stands in the page): wall time until the address is printed and from there, and CPU time of the
-program and of all processes of the browser, which waits for a frame before it unpacks all other
-kinds and here does not get it. Scripting is the time that the page's own code takes; rendering
-(style, layout, paint up to the next frame) is distinguished. A frame at 60 a second has 16.7 ms.
+``python -m benchmarks.page`` prints milliseconds: medians and the worst of five openings, and the
+99th percentile of 500 turns of different tiles. For the app (``--app``: only this, kept in
+``results/page.json``) it measures from the start of ``cpstudy play`` until a running browser has
+drawn a board (the frame after the board is in the page): wall time until the address is printed and
+from there, and CPU time of the program and all browser processes. The page waits for a frame before
+it unpacks the other kinds, and does not get one here. Scripting is the time of the page's own code;
+rendering (style, layout, paint up to the next frame) is separate. At 60 frames a second, a frame
+has 16.7 ms.
 """
 
 from __future__ import annotations

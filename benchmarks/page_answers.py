@@ -1,11 +1,11 @@
-"""What a person waits for at ``cpstudy play``: a verdict, a hint, a new puzzle, by kind.
+"""The waiting times of ``cpstudy play``: a verdict, a hint, a new puzzle, by kind.
 
-``python -m benchmarks.page_answers [KIND…]`` prints seconds of CPU of the program that answers:
-*verdict*, the largest of three pasted boards, the bundled ones nearest to 10×10, or, where
-these are smaller than 8×8, one that the kind's generator makes; *hint*, of the page's script, to
-find the first one; *new*, the median and the largest of three puzzles of 10×10, medium, or of the
-kind's own sizes, until one is there or no more is tried. The engines are loaded before, as the
-page's server loads them.
+``python -m benchmarks.page_answers [KIND…]`` prints CPU seconds of the program that answers.
+*verdict*: the largest of three pasted boards, the bundled ones nearest to 10×10, or, if these are
+smaller than 8×8, one of the kind's generator. *hint*: for the page's script to find the first one.
+*new*: the median and the largest of three puzzles of 10×10, medium, or of the kind's own sizes,
+until one is found or the generator gives up. The engines are loaded before, as the page's server
+loads them.
 """
 
 from __future__ import annotations

@@ -1,14 +1,13 @@
 """Picross: verdicts with uniqueness on a stream of real instances, one core, warm.
 
-The stream: janko's boards, the `.non` files and the n-Dom family, where the folder of public
-instances is (see tests/cases.py); generated pictures of 50×50 beside them. Methods: ours (the
-portfolio, single and in a batch; clause learning alone), and what one would pick instead: CP-SAT on
-automata, CaDiCaL on the order encoding, and clingo, where its package is installed. Methods take
-turns of some puzzles, so slow phases of the machine hit all alike, and no method always finds the
-caches as another left them; CPU seconds, a budget of 10 a puzzle: what is not settled in these
-counts with what it took. The `.non` files hold puzzles that no method settles in an hour; batches,
-which have no budget, are left out there. Run with ``python -m benchmarks.picross``, about ten
-minutes.
+The stream has janko's boards, the `.non` files and the n-Dom family, if the folder of public
+instances exists (see tests/cases.py), and generated pictures of 50×50. Methods are ours (the
+portfolio, single and in a batch; clause learning alone), and the alternatives: CP-SAT on automata,
+CaDiCaL on the order encoding, and clingo, if its package is installed. Methods take turns of some
+puzzles, so slow phases of the machine affect all, and the state of the caches varies. Times are CPU
+seconds, with a limit of 10 a puzzle; an undecided puzzle counts with its time. The `.non` files
+include puzzles that no method decides in an hour; batches, which do not have a limit, are left out
+there. Run with ``python -m benchmarks.picross``, about ten minutes.
 """
 
 import statistics

@@ -1,10 +1,10 @@
 """Pipes: exact numbers of solutions and of safe states, milliseconds a board, one core, warm.
 
 *batch* is one board in a call of ``batch.counts``: contraction, plan and sweep in compiled code,
-Python's share of the call included. *solve* is ``cpstudy.solve`` with the solver frontier: the same
-and two witnesses, checked. *safe states* is the same without a tree. Streams of different boards;
-those whose safe states are too wide are counted beside. Slow and quiet phases of the machine are
-distinguished as in ``measuring.py``.
+including the overhead of the call. *solve* is ``cpstudy.solve`` with the solver frontier, which
+adds two checked witnesses. *safe states* drops the tree condition. The streams have different
+boards; boards whose safe states are too wide are counted separately. Slow and quiet phases of the
+machine are distinguished as in ``measuring.py``.
 """
 
 import time

@@ -1,7 +1,7 @@
-"""CP-SAT verification of Pipes, a puzzle: building the model, and searching it.
+"""CP-SAT verification of Pipes: time for building the model and for searching, a puzzle.
 
-A stream of different boards a size: depth-first, Kruskal, Prim and Wilson in turn, shuffled, so
-unique and ambiguous ones are mixed. One worker, so CPU time is the time of one core.
+Each size has a stream of different boards: depth-first, Kruskal, Prim and Wilson in turn, shuffled,
+so unique and ambiguous ones are mixed. One worker, so CPU time is the time of one core.
 Run with ``python -m benchmarks.pipes_cpsat``.
 """
 

@@ -1,12 +1,12 @@
-"""All encodings of Pipes on the same boards: CPU ms to build and to search, ratios to a yardstick.
+"""All encodings of Pipes on the same boards: CPU ms to build and to search, ratios to a baseline.
 
-Boards: depth-first, Kruskal, Prim and Wilson in turn, a unique and an ambiguous one alternately
-(at 100×100 as drawn: none is unique). One worker and one thread of work, so CPU time is that of
-one core; it is divided over the phases as the wall clock is. The yardstick is Hegeman's bounded
-distance with b = n² under CaDiCaL; rows that name a SAT solver use the same.
+Boards are depth-first, Kruskal, Prim and Wilson in turn, alternately unique and ambiguous (at
+100×100 as drawn: none is unique). One worker and one thread, so CPU time is that of one core; it is
+divided over the phases in proportion to wall time. The baseline is Hegeman's bounded distance with
+b = n² under CaDiCaL; rows that name a SAT solver use the same.
 
-A row stops at a size when its boards or its seconds are used up; slow rows see fewer boards of
-the same stream. Run with ``python -m benchmarks.pipes_encodings [SIZE …]``.
+A row stops at a size when its boards or its seconds are used up; slow rows get fewer boards of the
+same stream. Run with ``python -m benchmarks.pipes_encodings [SIZE …]``.
 """
 
 import sys

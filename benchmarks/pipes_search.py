@@ -1,9 +1,9 @@
 """Pipes: the compiled search on its batch interface, CPU microseconds a puzzle, one core, warm.
 
-Streams of different mazes of all five algorithms in turn, unique and ambiguous as they come. A
-sample is one batch (arrays in; verdicts, checked witnesses and nodes out) divided by its boards,
-every batch other boards; medians over the batches. The last rows are unique grids of 1000×1000
-tiles (binary tree), one a sample.
+The streams have different mazes of all five algorithms in turn, unique and ambiguous as drawn. A
+sample is one batch (arrays in; verdicts, checked witnesses and nodes out) divided by its boards;
+every batch has other boards, and medians are over batches. The last rows are unique grids of
+1000×1000 tiles (binary tree), one for each sample.
 
 Slow and quiet phases of the machine are distinguished as in ``measuring.py``.
 """

@@ -1,9 +1,9 @@
 """Unique Pipes puzzles by repair: CPU time a puzzle, one core, warm.
 
-A stream of different puzzles for each algorithm and size: the maze is drawn, repaired until it is
-proved unique, checked and shuffled. A sample is one call for a few puzzles (one, from 50×50 on);
-beside it what drawing the raw mazes takes, one call each. Slow and quiet phases of the machine are
-distinguished as in ``measuring.py``.
+Each algorithm and size has a stream of different puzzles: a maze is drawn, repaired until it is
+proved unique, checked and shuffled. A sample is one call for a few puzzles (one, from 50×50 on).
+The time for drawing the raw mazes, one call each, is also reported. Slow and quiet phases of the
+machine are distinguished as in ``measuring.py``.
 Run with ``python -m benchmarks.pipes_unique``.
 """
 

@@ -1,10 +1,10 @@
-"""How time and memory grow with size, by engine: CPU seconds and peak memory, a process a cell.
+"""Growth of time and memory with size, by engine: CPU seconds and peak memory, a process a cell.
 
-For each kind, row of its solvers and size: different puzzles of a fixed seed, each decided with two
-witnesses and SECONDS; the median and the worst of CPU time, how many stayed unknown and what said
-so (``stop``), and by how much the process grew. A row ends at the size where most of its puzzles
-stay unknown. ``python -m benchmarks.scaling``: four minutes; with ``--draw``, the figure of the
-docs from the rows that are stored.
+For each kind, solver and size, different puzzles of a fixed seed are decided with two witnesses
+within SECONDS. Reported are the median and the worst CPU time, the number of unknown verdicts with
+their ``stop``, and the growth of the process. A row ends at the size at which most verdicts are
+unknown. ``python -m benchmarks.scaling`` takes four minutes; ``--draw`` draws the figure of the
+docs from the stored rows.
 """
 
 import json

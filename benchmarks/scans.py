@@ -1,13 +1,13 @@
 """Scan order beside a plain C++ search: million placements a CPU second, one core.
 
-The first placements of framed boards of 6×6, 10×10 and 16×16, drawn by our generator near the ridge
-(16×16 with the colours of Eternity II), by ``scans.cpp``, compiled here with ``g++ -O3``, and by
-`dfs`; with the same boards once more by the search that lists candidates by connectivity, and by
-those on domains, which have no yardstick. Both take turns, so that a slow phase of the machine
-meets both; paces are the fastest of PASSES, the ratio is the median turn by turn. Placements and
-solved boards must be the same.
+``scans.cpp``, compiled here with ``g++ -O3``, and `dfs` make the first placements of framed boards
+of 6×6, 10×10 and 16×16, drawn by our generator near the ridge (16×16 with the numbers of colours of
+Eternity II). The search that lists candidates by connectivity, and those on domains, run on the
+same boards without a C++ counterpart. Both programs take turns, so slow phases of the machine
+affect both; speeds are the fastest of PASSES, the ratio is the median turn by turn. Placements and
+solved boards must be equal.
 
-Pieces files on the command line are measured, too: ``python -m benchmarks.scans FILE …``.
+Pieces files on the command line are also measured: ``python -m benchmarks.scans FILE …``.
 """
 
 import statistics

@@ -1,20 +1,20 @@
-"""Two checkouts of cpstudy side by side: is any engine slower than it was?
+"""Compare two checkouts of cpstudy: has any engine become slower?
 
 ``python -m benchmarks.side_by_side --base FOLDER [--base-python PYTHON] [--now FOLDER] [--rounds N]
 [--again N] [GROUP …]``
 
-Each cell of ``cells.py`` is timed in both checkouts at once: two processes take turns, a sample of
-one, then one of the other, so that whatever slows the machine down for a second slows both. A round
-has five such turns, and every round new processes. CPU seconds. Checkouts up to 080a406 compile at
-run time: their machine code comes from a cache, made before anything is timed; they need a Python
-of their own with numba (``--base-python``).
+Each cell of ``cells.py`` is timed in both checkouts at once: two processes take turns, sample by
+sample, so anything that slows the machine for a second slows both. A round has five turns; every
+round starts new processes. Times are CPU seconds. Checkouts up to 080a406 compile at run time:
+their machine code comes from a cache, made before timing, and they need a separate Python with
+numba (``--base-python``).
 
-*ratio* is now / base of the fastest samples, since other work on the machine only ever adds;
-*median* that of the ratios turn by turn. A few turns of some 170 cells always leave some that were
-disturbed on one side only: cells above 1.05 get up to ``--again`` more rounds, on both sides, until
-they are no longer above it. Both figures and the turns of each cell are printed and, of a run of
-all groups, kept in ``results/side_by_side.json`` with both commits. The checkout of a commit:
-``git worktree add FOLDER COMMIT``; layouts from b049637 on work.
+*ratio* is now / base of the fastest samples, since other load only adds time; *median* is the
+median of the ratios turn by turn. With some 170 cells, a few are always disturbed on one side only:
+cells above 1.05 get up to ``--again`` more rounds, on both sides, until they are below. Both
+figures and the turns of each cell are printed; a run of all groups also keeps them in
+``results/side_by_side.json`` with both commits. To check out a commit: ``git worktree add FOLDER
+COMMIT``; layouts from b049637 on work.
 """
 
 import os

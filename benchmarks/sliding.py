@@ -1,16 +1,15 @@
 """Bloxorz and sliding blocks: CPU milliseconds a puzzle, one core, warm.
 
 *Bloxorz*: open boards of Kamies2016, Table 3, breadth first to the goal, from the text form to the
-replayed path; for comparison, the published seconds of the model with the board in its states.
-*Rush Hour*: a stream of different random boards of 6×6, 4 to 13 cars, and the largest cluster that
-hill climbing found (541,934 boards); each is solved and its whole cluster counted. *Klotski*: the
-classic board, slides and steps, whole space. The plain Python searches run on the small ones, as
-the yardstick for what compiling gives.
+replayed path, beside the published seconds of the model with the board in its states. *Rush Hour*:
+a stream of different random boards of 6×6 with 4 to 13 cars, and the largest cluster that hill
+climbing found (541,934 boards); each is solved and its whole cluster counted. *Klotski*: the
+classic board, slides and steps, whole space. The plain Python searches run on the small boards, to
+show the effect of compiling.
 
-Stage and board files given on the command line are timed as a whole
-(``python -m benchmarks.sliding bloxorz level*.txt``, ``… rush_hour sample.txt``), so that public
-ones can be measured without standing in this repository. Slow and quiet phases of the machine are
-distinguished as in ``measuring.py``.
+Stage and board files on the command line are timed as a whole, so public ones need not be in this
+repository (``python -m benchmarks.sliding bloxorz level*.txt``, ``… rush_hour sample.txt``). Slow
+and quiet phases of the machine are distinguished as in ``measuring.py``.
 """
 
 import sys

@@ -3,8 +3,8 @@
 *Rooms* (Kamies2016, Table 4): the whole space of an n × n room, breadth first and depth first, by
 single steps and by areas, and the push-optimal and move-optimal solutions. *Levels*: push-optimal,
 move-optimal and greedy for every level of the collections named on the command line (``python -m
-benchmarks.sokoban FILE.xsb``), with ten seconds each, or ``--seconds`` and ``--states`` of your
-own; ``--strategy NAME`` takes one of them, ``--no-rooms`` leaves out the rooms. The yardstick for
+benchmarks.sokoban FILE.xsb``), with ten seconds each, or with ``--seconds`` and ``--states``;
+``--strategy NAME`` selects one of them, ``--no-rooms`` leaves out the rooms. For comparison with
 XSokoban: Pereira et al. (2013) prove the fewest pushes of 9 of its 90 levels within 5 million
 states.
 

@@ -1,16 +1,15 @@
-"""What a study costs beside its work: many short tasks, and resuming in a large file.
+"""The overhead of a study: many short tasks, and resuming in a large file.
 
 ``python -m benchmarks.study [--tasks 100000] [--rows 1000000]``
 
-- *overhead*: tasks of one millisecond of processor time each on two processes. Every task says
-  what it took itself, by its thread's clock; all processor time of all processes, less that, is
-  a share of that. Starting the processes counts. The wall clock stands beside it.
-- *scan*: a file of a million rows in which nothing is missing; processor seconds to open it and to
-  find that out, of a file that was closed and of one whose writer was killed, which is checked.
-- *storing*: processor time of a row, with its digest and without.
+- *overhead*: tasks of one millisecond of CPU time each on two processes. Every task reports its own
+  CPU time by its thread's clock; the overhead is the remaining CPU time of all processes, including
+  their start, relative to that. Wall time is also reported.
+- *scan*: a complete file of a million rows; CPU seconds to open it and to find that no row is
+  missing, for a closed file and for one whose writer was killed, which is checked.
+- *storing*: CPU time of a row, with its digest and without.
 
-Processor time, since a shared machine's wall clock says little. Ends within four minutes on two
-cores.
+CPU time, since wall time means little on a shared machine. Takes at most four minutes on two cores.
 """
 
 import resource

@@ -1,18 +1,18 @@
 """Sudoku, jigsaw and KenKen: verdicts with uniqueness, CPU time a puzzle, one core, warm.
 
-Sudoku: a stream of different boards of 17 clues, where the public collection lies beside the
-repository (``shared/cases``; ``--cases FOLDER`` names another place), else minimal boards of the
-generator, which are about as hard; and symmetric boards of 16 × 16 and 25 × 25. Jigsaw and KenKen
-9 × 9: minimal boards and cages of the generators, and the public collections where they are. Beside
-the compiled searches, on the same boards of the same run, what a user would pick instead: CP-SAT
-with all-different constraints, and CaDiCaL. On ordinary Sudokus ``bands`` is the default, and
-``search`` that of all latin kinds. Both also run in batches: arrays in; verdicts, checked witnesses
-and nodes out.
+Sudoku: a stream of different boards of 17 clues, if the public collection is beside the repository
+(``shared/cases``; ``--cases FOLDER`` names another place), else minimal boards of the generator,
+which are about as hard; and symmetric boards of 16 × 16 and 25 × 25. Jigsaw and KenKen 9 × 9:
+minimal boards and cages of the generators, and public collections if present. The compiled searches
+are compared, on the same boards of the same run, with the alternatives of a user: CP-SAT with
+all-different constraints, and CaDiCaL. On ordinary Sudokus the default is ``bands``; ``search`` is
+that of all latin kinds. Both also run in batches: arrays in; verdicts, checked witnesses and nodes
+out.
 
-A sample of a batch is one call for some hundred boards, each time other ones; of the others one
-board. Medians over samples; slow and quiet phases of the machine are distinguished as in
-``measuring.py``. A board has so many seconds; what is not settled in these counts with what it
-took, and the rows say how many were. Run with ``python -m benchmarks.sudoku``, about two minutes.
+A sample of a batch is one call for some hundred new boards; for the others, one board. Medians are
+over samples; slow and quiet phases of the machine are distinguished as in ``measuring.py``. A board
+has a time limit; an undecided one counts with its time, and the rows report their number. Run with
+``python -m benchmarks.sudoku``, about two minutes.
 """
 
 import argparse

@@ -1,12 +1,13 @@
 """Bulk work by kind: a file through ``verify``, ``solve``, ``count``; ``generate``; a study.
 
-A stream is of different puzzles, made here, repeated until one process takes some ten seconds.
-``generate`` makes puzzles of the same sort, with one solution where the generator can; the study
-solves them with the default solver, each a run. Each command runs with one and with two processes
-in turn, wall and CPU seconds of the whole command, start included; the least of the runs counts,
-since other work on the machine only adds. *two / one* is the ratio of wall times: 0.5 is the least
-that two cores can give; starting workers takes half a second. On a machine that is busy the ratio
-of CPU times says more: what workers cost beside the work. Puzzles a second are of one process.
+A stream of different puzzles, made here, is repeated until one process takes about ten seconds.
+``generate`` makes puzzles of the same type, with one solution if the generator supports it; the
+study solves them with the default solver, one run each. Each command runs with one and with two
+processes in turn, in wall and CPU seconds of the whole command including its start; the least of
+the runs counts, since other load only adds time. *two / one* is the ratio of wall times: the least
+possible with two cores is 0.5; starting workers takes half a second. On a loaded machine the ratio
+of CPU times is more informative: it shows the overhead of workers. Puzzles a second are of one
+process.
 
 ``python -m benchmarks.throughput [KIND …]``: two minutes a kind, on a quiet machine.
 """

@@ -1,7 +1,7 @@
 """A constraint-programming study suite for puzzles.
 
-How many solutions has a puzzle, how hard is it, which states can be reached? Any puzzle is one line
-of text, every answer is checked, and what was not settled is reported as unknown:
+It decides how many solutions a puzzle has, how hard it is, and which states can be reached. Every
+puzzle is one line of text, every solution is checked, and an undecided question is "unknown":
 
 >>> from cpstudy import generate, puzzle, verify
 >>> board = puzzle("pipes", "5x5:28b58bdc165751a55193137e2")
@@ -11,8 +11,8 @@ unique 5x5:81d54bd61cab54aaa89623774
 >>> [maze.encode() for maze, solution in generate("pipes", "wilson", 3, count=2)]
 ['3x3:4939ea294', '3x3:243eca43c']
 
-Notebooks draw boards, results and explanations. ``kinds()`` lists the puzzles and ``solvers(kind)``
-what solves them; ``cpstudy --help`` does the same in a shell.
+Notebooks draw boards, results and explanations. ``kinds()`` lists the kinds of puzzles and
+``solvers(kind)`` their solvers; ``cpstudy puzzles`` and ``cpstudy solvers`` do so in a shell.
 """
 
 import sys
@@ -82,7 +82,7 @@ _HOMES = {
 
 
 class _Lazy(ModuleType):
-    """The package: names load on first use, so a command line that shows its help loads nothing."""
+    """The package loads names on first use, so ``cpstudy --help`` imports nothing heavy."""
 
     def __getattr__(self, name: str) -> object:
         if name not in __all__:

@@ -1,9 +1,9 @@
-"""The Python interface: puzzles, and a verb for each question about them.
+"""The Python interface: read or generate puzzles, solve, count, explain and explore them.
 
-The verbs look names up in the tables and call :func:`cpstudy.core.solving.solve` and
-:func:`cpstudy.core.exploring.explore`; everything they return is documented there. Import them from
-``cpstudy``. Only ``compare`` (several solvers on one board) and ``state_space`` (for properties and
-graphs) are imported from here.
+Import these functions from ``cpstudy``; only ``compare`` (several solvers on one board) and
+``state_space`` (properties and graphs) are imported from this module. Each function looks up names
+in the tables of the puzzle's kind and calls :func:`cpstudy.core.solving.solve` or
+:func:`cpstudy.core.exploring.explore`, where the results are documented.
 """
 
 from __future__ import annotations
@@ -44,17 +44,17 @@ if TYPE_CHECKING:
 
 Moves = TypeVar("Moves", bound="Transition")
 
-# Cells. Larger boards fill the memory.
+# In cells. Larger boards exhaust the memory.
 _LARGEST_BOARD = 1 << 24
 
 
 def _unchanged(function: Any) -> Any:
-    """A decorator by which type checkers see the overloads of :mod:`cpstudy.typed`."""
+    """Return ``function``; by the cast around it, type checkers see the overloads of ``typed``."""
     return function
 
 
 def kinds() -> dict[str, str]:
-    """The kinds of puzzles, each with a line about it.
+    """Return the kinds of puzzles, each with a one-line summary.
 
     >>> kinds()["sudoku"]
     'Sudoku of any box shape to 25x25: each value once in rows, columns, boxes, diagonals'
@@ -63,9 +63,9 @@ def kinds() -> dict[str, str]:
 
 
 def solvers(kind: str) -> dict[str, str]:
-    """What solves puzzles of a kind, each with a line about it; the first is the default.
+    """Return the solvers of a kind, each with a one-line summary; the first is the default.
 
-    For puzzles of moves these are the strategies of :func:`explore`. Raises InputError for an
+    For puzzles of moves, returns the strategies of :func:`explore`. Raises InputError for an
     unknown kind.
 
     >>> list(solvers("river_crossing"))
@@ -78,7 +78,7 @@ def solvers(kind: str) -> dict[str, str]:
 
 
 def _named(kind: Kind) -> Iterator[Solver]:
-    """The kind's solvers, and those that this process or a package adds and that can be loaded."""
+    """Yield the kind's solvers, and all loadable ones that this process or a package adds."""
     from cpstudy.external.named import every_solver
 
     return (row for row in every_solver(kind) if isinstance(row, Solver))
@@ -86,12 +86,13 @@ def _named(kind: Kind) -> Iterator[Solver]:
 
 @cast("Callable[..., PuzzleOf]", _unchanged)
 def puzzle(kind: str, text: str | None = None) -> Any:
-    """The puzzle of a text: its text form, one line, or any format of the kind that holds one.
+    """Parse one puzzle from its one-line text form, or from any other format of its kind.
 
-    ``puzzle(TEXT)`` is enough where the text says its kind: an address of another site, a saved
-    game, a file of pzpr. Raises InputError that names the cell, or for a text that does not say it.
+    ``puzzle(TEXT)`` is enough if the text names its kind, as a URL of a puzzle site, a saved game
+    or a pzpr file does. Raises InputError, which names the cell, for a faulty puzzle, and
+    InputError for a text that does not name its kind.
 
-    It is immutable and hashable, ``encode()`` gives the line again, and a notebook draws it.
+    Puzzles are immutable and hashable; ``encode()`` returns the text form; notebooks draw them.
 
     >>> board = puzzle("pipes", "3x3:654eb6414")
     >>> board.rows, board.columns
@@ -122,7 +123,7 @@ def _puzzle_that_says(text: str) -> Any:
 
 
 def _kind_said(document: Document) -> Kind:
-    """The kind that a document says. Raises InputError where it says none."""
+    """Return the kind that a document names. Raises InputError if it names none."""
     from cpstudy.reading.naming import kind_of
 
     name = kind_of(document)
@@ -135,12 +136,16 @@ def _kind_said(document: Document) -> Kind:
 def read(
     kind: str | Path, path: str | Path | None = None, format: str | None = None, **hints: str
 ) -> list[Any]:
-    """The puzzles of a file, in a list of text forms or in another format of the kind.
+    """Read all puzzles of a file: one text form a line, or any other format of the kind.
 
-    ``read(PATH)`` is enough where the file says its kind, as of :func:`puzzle`. format: a name from
-    ``cpstudy puzzles``; None: it is detected. hints: what settles a document with several readings,
-    as the options of the command line: ``blank="."``. Raises InputError that names file, line and
-    cell for a faulty puzzle, OSError where the file cannot be read.
+    ``read(PATH)`` is enough if the file names its kind, as in :func:`puzzle`.
+
+    format: a name from ``cpstudy puzzles``; detected by default.
+    hints: choose among several possible readings, like the options of the command line, e.g.
+    ``blank="."``.
+
+    Raises InputError, which names file, line and cell, for a faulty puzzle, and OSError if the file
+    cannot be read.
 
     >>> path = Path("boards.txt")
     >>> _ = path.write_text("# two boards\\n3x3:654eb6414\\n2x1:11\\n")
@@ -164,9 +169,9 @@ def read(
 
 
 def cpmpy_model(board: Determination) -> CpmpyModel:
-    """The model of a board in CPMpy, to be solved, changed or written by CPMpy's own means.
+    """Return the CPMpy model of a board, which CPMpy can solve, extend or export.
 
-    Raises InputError where its kind has none, or CPMpy is not installed.
+    Raises InputError if the kind does not have a CPMpy model, or CPMpy is not installed.
 
     >>> declared = cpmpy_model(puzzle("sudoku", "2x2:f3_1_1f2"))
     >>> declared.model.solve("ortools")
@@ -184,10 +189,11 @@ def cpmpy_model(board: Determination) -> CpmpyModel:
 
 
 def named_solver(kind: Kind, name: str | None) -> Solver:
-    """A row of the kind's SOLVERS, the first where no name is given. Raises InputError.
+    """Return the solver of that name; by default the kind's first.
 
-    Options may follow a row's name after colons: ``sat:lazy:glucose4``. What else a name may be,
-    ``package.module:function`` say, stands in :mod:`cpstudy.external.named`.
+    Options may follow the name of a row after colons: ``sat:lazy:glucose4``. For the other forms of
+    a name, such as ``package.module:function``, see :mod:`cpstudy.external.named`. Raises
+    InputError for an unknown name.
     """
     if not kind.solvers:
         raise InputError(f"{kind.name} has no solvers: it is a puzzle of moves, for 'explore'")
@@ -199,7 +205,7 @@ def named_solver(kind: Kind, name: str | None) -> Solver:
 
 
 def named_strategy(kind: Kind, name: str | None, options: Iterable[str] = ()) -> Strategy:
-    """A row of the kind's strategies; where no name is given the first that takes ``options``.
+    """Return the strategy of that name; by default the kind's first that accepts ``options``.
 
     Raises InputError for an unknown name.
     """
@@ -222,11 +228,15 @@ def solve(
     limit: int | None = 2,
     found: Callable[[Solution_co], None] | None = None,
 ) -> Result[Solution_co]:
-    """Solutions of ``board``, as many as ``limit``; two settle "many", ``None`` asks for all.
+    """Find up to ``limit`` solutions of ``board``.
 
-    solver: a name from :func:`solvers`, by default the first. found: called with each solution as
-    soon as the solver hands it over. Raises InputError for an unknown name, WrongAnswerError where
-    a witness breaks a rule.
+    solver: a name from :func:`solvers`; by default the first.
+    budget: limits of time, iterations, states and memory; unlimited by default.
+    limit: stop after this many solutions; None enumerates all. Two suffice for the verdict "many".
+    found: called with each solution as soon as the solver finds it.
+
+    Every solution is checked against the rules. Raises InputError for an unknown name, and
+    WrongAnswerError if a solution violates a rule.
 
     >>> board = puzzle("sudoku", "1...3.....2...4.")
     >>> result = solve(board, limit=None)
@@ -250,10 +260,10 @@ def verify(
     budget: Budget | None = None,
     seed: int = 1,
 ) -> Result[Solution_co]:
-    """How many solutions has ``board``: none, one, many – or not known within the budget?
+    """Decide whether ``board`` has no solution, exactly one, or many.
 
-    UNKNOWN where not all was searched: ``result.verdict`` has no truth value. Arguments and errors
-    as of :func:`solve`.
+    The verdict is UNKNOWN if the budget ends before the search is exhausted, so ``result.verdict``
+    does not convert to bool. Arguments and errors as in :func:`solve`.
 
     >>> print(verify(puzzle("pipes", "3x3:654eb6414")).verdict)
     unique
@@ -266,10 +276,10 @@ def verify(
 def count(
     board: Determination, solver: str | None = None, *, budget: Budget | None = None, seed: int = 1
 ) -> int | None:
-    """The exact number of solutions; None where the budget did not suffice.
+    """Return the exact number of solutions, or None if the budget ends before it is known.
 
-    solver: by default the kind's first that counts without listing, else its first complete one,
-    which finds them all. Errors as of :func:`solve`.
+    solver: by default the kind's first solver that counts without enumerating, else its first
+    complete one, which enumerates all solutions. Errors as in :func:`solve`.
 
     >>> count(puzzle("pipes", "4x4w:1354e646ab92157c"))
     2
@@ -282,7 +292,7 @@ def count(
 
 
 def _check(board: object, budget: object, seed: object = 0) -> None:
-    """Raise InputError that names the argument."""
+    """Raise InputError, which names the argument, for a value of the wrong type."""
     if isinstance(board, (str, bytes)) or not hasattr(board, "kind"):
         raise InputError(f"{argument('board', board)}: expected a puzzle, as of puzzle(KIND, TEXT)")
     if budget is not None and not isinstance(budget, Budget):
@@ -291,14 +301,14 @@ def _check(board: object, budget: object, seed: object = 0) -> None:
 
 
 def _check_name(**given: object) -> None:
-    """Raise InputError for what is neither a name nor None."""
+    """Raise InputError for a value that is neither a string nor None."""
     for name, value in given.items():
         if value is not None and not isinstance(value, str):
             raise InputError(f"{argument(name, value)}: expected a name")
 
 
 def _size_of(size: object) -> tuple[int, int]:
-    """(rows, columns) of one number or of that pair. Raises InputError for anything else."""
+    """Return (rows, columns) from one number or that pair; raise InputError for anything else."""
     pair = (size, size) if hasattr(size, "__index__") else size
     if not isinstance(pair, (tuple, list)) or len(pair) != 2:
         raise InputError(f"{argument('size', size)}: expected a number, or (rows, columns)")
@@ -309,7 +319,7 @@ def _size_of(size: object) -> tuple[int, int]:
 
 
 def counting_solver(kind: Kind, name: str | None, *, listing: bool = False) -> Solver:
-    """The solver of that name, else the first that counts, else the first complete one.
+    """Return the solver of that name, else the first that counts, else the first complete one.
 
     listing: prefer solvers that find solutions one by one.
     """
@@ -321,16 +331,16 @@ def counting_solver(kind: Kind, name: str | None, *, listing: bool = False) -> S
 
 
 def counted(result: Result) -> int | None:
-    """The number of solutions; where all were listed, as many as were found."""
+    """Return the number of solutions: the count, or how many were found if all were enumerated."""
     if result.count is not None or not result.exhausted:
         return result.count
     return len(result.solutions)
 
 
 def explain(board: Determination, budget: Budget | None = None) -> Explanation:
-    """How ``board`` can be solved without trying: steps with their reasons, and its grade.
+    """Solve ``board`` by deduction alone: return the steps with their reasons, and the grade.
 
-    Raises InputError where the kind has no explanations.
+    Raises InputError if the kind does not have explanations.
 
     >>> explanation = explain(puzzle("pipes", "3x3:654eb6414"))
     >>> explanation.grade, len(explanation.steps)
@@ -343,10 +353,10 @@ def explain(board: Determination, budget: Budget | None = None) -> Explanation:
 
 
 def ambiguity(board: Determination, budget: Budget | None = None) -> Ambiguity:
-    """The cells that differ between solutions, by region, each with another solution.
+    """Return the cells that differ between solutions, by region, each with a second solution.
 
-    budget: without one some seconds. Raises InputError where there is no solution, and where the
-    kind has no such map.
+    budget: a few seconds by default. Raises InputError if the board does not have a solution, or
+    the kind does not support this.
 
     >>> [region.cells for region in ambiguity(puzzle("pipes", "2x1w:11")).regions]
     [((0, 0), (0, 1))]
@@ -359,13 +369,15 @@ def ambiguity(board: Determination, budget: Budget | None = None) -> Ambiguity:
 
 
 def freedom(board: Determination, budget: Budget | None = None) -> Freedom | Stop:
-    """All solutions of ``board`` as one distribution: shares, random ones, the k-th.
+    """Return the distribution over all solutions: shares, uniform samples, the k-th solution.
 
-    The stop where the budget, without memory 8 GiB, did not suffice. Raises InputError where the
-    kind is not counted along a frontier, or the board is too wide for it.
+    Returns the Stop instead if the budget ends first; the default memory limit is 8 GiB. Raises
+    InputError if the kind does not have a frontier counter, or the board is too wide for it.
 
-    >>> found = freedom(puzzle("nurikabe", "nurikabe/3/2/1k2"))
+    >>> board = puzzle("nurikabe", "nurikabe/3/2/1j2")
+    >>> found = freedom(board)
     >>> found.count, board.encode_solution(found.solution(0))
+    (1, '.#./##.')
     """
     from cpstudy.frontier.freedom import freedom as spread
 
@@ -377,10 +389,10 @@ def freedom(board: Determination, budget: Budget | None = None) -> Freedom | Sto
 
 
 def conflict(board: Determination, budget: Budget | None = None) -> Conflict | None:
-    """A minimal set of clues that contradict each other; None where the budget did not suffice.
+    """Return a minimal set of clues that contradict each other, or None if the budget ends first.
 
-    budget: without one some seconds. Raises InputError where there is a solution, and where the
-    kind cannot find conflicts.
+    budget: a few seconds by default. Raises InputError if the board has a solution, or the kind
+    does not support this.
 
     >>> conflict(puzzle("sudoku", "11..............")).clues
     (((0, 0),), ((0, 1),))
@@ -395,14 +407,14 @@ def conflict(board: Determination, budget: Budget | None = None) -> Conflict | N
 
 
 def explainer_of(kind: Kind) -> Explainer:
-    """The explainer of a kind. Raises InputError where it has none."""
+    """Return the explainer of a kind. Raises InputError if it does not have one."""
     if kind.explaining is None:
         raise InputError(f"{kind.name} has no explanations")
     return kind.explaining.explainer
 
 
 def named_preset(kind: Kind, name: str) -> Preset:
-    """A preset of the kind. Raises InputError for an unknown name."""
+    """Return the kind's preset of that name. Raises InputError for an unknown name."""
     presets = kind.generating.presets if kind.generating else {}
     if name not in presets:
         known = ", ".join(presets) + meant(name, presets) or "it has none"
@@ -411,9 +423,9 @@ def named_preset(kind: Kind, name: str) -> Preset:
 
 
 def named_grade(kind: Kind, name: str | None) -> str | None:
-    """A grade of the kind, or a level, which stands for all its grades; None: any.
+    """Return ``name`` if it is a grade of the kind, a level (all grades of that level) or None.
 
-    Raises InputError for an unknown name, and for a level that none of the grades has.
+    Raises InputError for an unknown name, and for a level without grades.
     """
     from cpstudy.core.explaining import LEVELS
 
@@ -429,9 +441,10 @@ def named_grade(kind: Kind, name: str | None) -> str | None:
 
 
 def compared_solvers(kind: Kind, names: str) -> list[Solver]:
-    """The solvers of a comparison: ``all`` (see :attr:`.Solver.in_all`), or names with commas.
+    """Return the solvers to compare.
 
-    Raises InputError for an unknown name.
+    names: separated by commas; ``all`` stands for every solver with :attr:`.Solver.in_all`. Raises
+    InputError for an unknown name.
     """
     chosen: dict[str, Solver] = {}
     for name in names.split(","):
@@ -452,10 +465,12 @@ def compare(
     limit: int | None = 2,
     how: Callable[..., Result] = solving.solve,
 ) -> dict[str, Result | NotApplicable]:
-    """The result of each solver on ``board``; NotApplicable where one does not take it.
+    """Run several solvers on ``board``; return the result of each, or NotApplicable.
 
-    solvers: see :func:`compared_solvers`. how: runs one of them. Raises WrongAnswerError, with the
-    board's text form, where two of them settle it differently.
+    solvers: names separated by commas, or ``all``; see :func:`compared_solvers`.
+    how: the function that runs one solver.
+
+    Raises WrongAnswerError, with the board's text form, if two solvers disagree.
     """
     _check(board, budget, seed)
     results: dict[str, Result | NotApplicable] = {}
@@ -478,12 +493,13 @@ def explore(
     report: Report | None = None,
     **options: Any,
 ) -> PathResult:
-    """Can the goal be reached, and by which moves?
+    """Search for a sequence of moves from the start of ``board`` to a goal.
 
-    strategy: a name from the kind's strategies (``cpstudy solvers``), by default the first that
-    takes the options.
-    options: the strategy's own, e.g. ``whole=True`` for breadth first. Raises InputError for an
-    unknown name or option value, WrongAnswerError where the moves do not lead to a goal.
+    strategy: a name from :func:`solvers`; by default the first that accepts the options.
+    options: the strategy's own, e.g. ``whole=True`` for breadth-first search.
+
+    The path is replayed by the rules. Raises InputError for an unknown name or option value, and
+    WrongAnswerError if the path does not lead to a goal.
 
     >>> found = explore(puzzle("bridge_torch", "1,2,5,8"), "astar")
     >>> print(found.verdict, found.cost, *found.path)
@@ -499,10 +515,10 @@ def explore(
 
 
 def hardest(board: Moves, /, budget: Budget | None = None, **options: Any) -> Moves:
-    """The puzzle whose start is as far from the goal as any state that ``board`` can reach.
+    """Return ``board`` with the start replaced by a reachable state farthest from the goal.
 
-    options: as of :func:`explore`; those of a strategy have no effect. Raises InputError where
-    moves of the kind cannot be taken back, or the budget does not suffice.
+    options: as in :func:`explore`; those of a strategy have no effect. Raises InputError if moves
+    of the kind are not reversible, or the budget ends first.
     """
     _check(board, budget)
     space = space_of(puzzles.kind(board.kind))
@@ -513,14 +529,14 @@ def hardest(board: Moves, /, budget: Budget | None = None, **options: Any) -> Mo
 
 
 def space_of(kind: Kind) -> Space:
-    """How puzzles of a kind are explored. Raises InputError where they are not."""
+    """Return the kind's space. Raises InputError if the kind is not a puzzle of moves."""
     if kind.space is None:
         raise InputError(f"{kind.name} has no moves to explore: use 'solve'")
     return kind.space
 
 
 def state_space(board: Transition, **options: Any) -> StateSpace[Any]:
-    """The puzzle as a state space; options are those of its kind.
+    """Return the state space of ``board``; options are those of its kind.
 
     Raises InputError for an unknown option or value.
     """
@@ -546,15 +562,21 @@ def generate(
     clues: str = "",
     clock: Clock | None = None,
 ) -> Iterator[tuple[Any, Hashable]]:
-    """Puzzles 0 … count-1 of a seed, each with the solution it was made from.
+    """Generate puzzles 0 … count-1 of a seed, each with the solution from which it was made.
 
-    size: one number, or (rows, columns). unique: only puzzles with exactly one solution, no two
-    the same up to symmetry. grade: of this difficulty only, a rule's name as ``explain`` reports
-    it or "easy", "medium", "hard", "expert"; implies unique. tiles, symmetry, outline,
-    clues: wishes, where the algorithm takes them, e.g. "dead-end=30%,corner=5", "half-turn",
-    "hexagon" and "5". moves: puzzles of moves whose shortest solutions have so many. clock: limits
-    the time for each puzzle. Raises InputError for unknown names or sizes, and where no such puzzle
-    was found; OutOfTimeError by the clock.
+    algorithm: a name from ``cpstudy puzzles``.
+    size: one number, or (rows, columns).
+    wrap: join opposite borders of the board.
+    unique: only puzzles with exactly one solution, pairwise different up to symmetry.
+    grade: only puzzles of this difficulty: a grade as :func:`explain` returns it, or "easy",
+    "medium", "hard", "expert"; implies ``unique``.
+    moves: only puzzles of moves with shortest solutions of this length.
+    tiles, symmetry, outline, clues: properties, for algorithms that accept them, e.g.
+    "dead-end=30%,corner=5", "half-turn", "hexagon" and "5".
+    clock: the time limit for each puzzle.
+
+    Raises InputError for unknown names or sizes, and if no such puzzle was found; OutOfTimeError at
+    the time limit.
 
     >>> for board, solution in generate("pipes", "wilson", 4, 2, unique=True):
     ...     print(board.encode(), board.encode_solution(solution))
@@ -574,7 +596,7 @@ def making(
     wrap: bool = False, unique: bool = False, grade: str | None = None, moves: int | None = None,
     wishes: Mapping[str, str], clock: Clock,
 ) -> tuple[Generate, Wanted, Generator]:  # fmt: skip
-    """What makes the puzzles of :func:`generate`, what it is to make, and its row in the table."""
+    """Return the function behind :func:`generate`, its argument, and its row in the table."""
     from cpstudy.core.generating import Wanted
 
     record = puzzles.kind(kind)
@@ -606,7 +628,7 @@ def making(
 
 
 def _made_by(kind: Kind, generator: Generator, wanted: Wanted, unique: bool) -> Generate:
-    """What of a generator makes such puzzles. Raises InputError where nothing does."""
+    """Return the function of a generator that makes such puzzles, or raise InputError."""
     named = f"algorithm {generator.name!r} of {kind.name}"
     if wanted.moves is not None:
         if generator.of_moves is None:
@@ -622,7 +644,7 @@ def _made_by(kind: Kind, generator: Generator, wanted: Wanted, unique: bool) -> 
 def _generator(
     kind: Kind, name: str, grade: str | None, wrap: bool, wishes: Mapping[str, str]
 ) -> Generator:
-    """A generator of the kind. Raises InputError where it cannot fulfil the wishes or the grade."""
+    """Return the generator. Raises InputError if it does not support the wishes or the grade."""
     rows = kind.generators
     if name not in rows:
         raise InputError(f"algorithm {name!r} of {kind.name}: {choose_from(name, rows)}")

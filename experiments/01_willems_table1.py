@@ -1,15 +1,13 @@
-"""Willems2016, table 1 and figures 5 to 16: where are two-set puzzles hardest, for whom?
+"""Willems2016, table 1 and figures 5 to 16: where are two-set puzzles hardest, for which search?
 
 Constants, then the grid, then the figures. Rows go to ``results/willems_table1-SCALE.sqlite`` and
-the same command resumes; the twelve heatmaps go to ``figures/``, in one scale of
-colours a size, the table to ``figures/willems_table1-SCALE.csv``. Published values stand in columns
-of their own.
+the same command resumes. The twelve heatmaps go to ``figures/``, with one colour scale for each
+size, the table to ``figures/willems_table1-SCALE.csv``. Published values are in separate columns.
 
 ``python -m experiments.01_willems_table1 --scale paper`` is the published grid (20 puzzles a cell,
-all numbers of colours, the published limits); at 5×5 and 6×6 ten times as many puzzles show what
-the largest of all medians of 20 comes to in anybody's sweep.
-``small`` has 5 puzzles a cell, every third number of colours and a limit of 20,000 placements above
-5×5.
+all numbers of colours, the published limits). At 5×5 and 6×6 ten times as many puzzles give the
+distribution of the largest median of 20 over repeated sweeps. ``small`` has 5 puzzles a cell, every
+third number of colours and a limit of 20,000 placements above 5×5.
 """
 
 import click
@@ -33,7 +31,7 @@ SEED = 2016
 
 SMALL_PUZZLES, SMALL_LIMIT, SMALL_STEP = 5, 20_000, 3
 
-# Puzzles a cell by size that show the range of peaks, at paper scale.
+# Puzzles a cell, by size, for the distribution of peaks at paper scale.
 RANGE_PUZZLES = {5: 200, 6: 200, 7: 20}
 
 
@@ -53,10 +51,10 @@ def study(row: Published, scale: str, puzzles: int = PUZZLES) -> Study:
 
 
 def table_row(row: Published, ours: Summary, wide: Summary) -> dict[str, object]:
-    """Published and ours side by side, and whether they agree.
+    """Return published values and ours side by side, and whether they agree.
 
-    ours: as many puzzles a cell as published. wide: of the same cells with more puzzles where there
-    are, resampled 20 at a time; what is reported of peaks comes from there.
+    ours: as many puzzles a cell as published. wide: the same cells, with more puzzles if available,
+    resampled 20 at a time; the statistics of peaks come from there.
     """
     likely = dict(wide.peak_shares)
     limit = wide.limit or 0

@@ -1,14 +1,14 @@
-"""Does the ridge stay where it is when the search gets better? The maps of the other solvers.
+"""Does the ridge stay in place under a stronger search? The maps of the other solvers.
 
-Willems2016 asks for a hybrid of connectivity and a movable order of cells, and points at the look
+Willems2016 suggests a hybrid of connectivity and a dynamic order of cells, and refers to the look
 ahead of Ansotegui2008; neither was measured. Here ``snopf-filtered``, ``hybrid``, ``pla`` and
-``matching`` meet the puzzles of experiment 01, at 5×5 and 6×6, with the published limits. Nobody
-has published values: the question is whether the thrashing region at few inner colours
+``matching`` solve the puzzles of experiment 01, at 5×5 and 6×6, with the published limits. Nothing
+was published to compare with: the question is whether the thrashing region at few inner colours
 disappears and the ridge, where about one further solution is expected, remains.
 
-All solvers meet the same puzzles, so they are compared puzzle by puzzle: placements over those of
-``snopf-filtered``, the source's best search with what it shares with the others, on the ridge and
-at its highest cell. A run that was stopped counts as ended there, which is in favour of the slower.
+All solvers get the same puzzles and are compared puzzle by puzzle: placements over those of
+``snopf-filtered``, the source's best search with the filters of the others, on the ridge and at its
+highest cell. A stopped run counts as finished, which favours the slower search.
 
 ``python -m experiments.02_stronger_pruning --scale paper``, 200 puzzles a cell, takes an hour and a
 half of a core; ``small`` has the cells, puzzles and limits of experiment 01 at small scale. Rows in
@@ -62,7 +62,7 @@ Placements = dict[tuple[int, int], list[int]]
 
 
 def placements(store: Store, asked: Study) -> Placements:
-    """Of each cell (inner, outer) the placements of its puzzles, in their order."""
+    """Return the placements of each cell's puzzles, in order, by (inner, outer)."""
     return {
         (cell.params["inner"], cell.params["outer"]): [row.iterations for row in rows]
         for cell, rows in groupby(store.rows(asked), key=lambda row: row.cell)
@@ -70,9 +70,9 @@ def placements(store: Store, asked: Study) -> Placements:
 
 
 def pairs(size: int, name: str, ours: Placements, base: Placements, top: tuple[int, int]) -> Line:
-    """Placements over those of the first solver, on the ridge and at its highest cell.
+    """Compare placements with those of the first solver, on the ridge and at its highest cell.
 
-    On the ridge the geometric means of cells are averaged: neither weighs more than another.
+    On the ridge the geometric means of cells are averaged, so all cells have equal weight.
     """
     cells = [cell for cell in base if region(size, *cell) == RIDGE]
     by_cell = {

@@ -1,14 +1,14 @@
 """Hegeman2022, tables 1 to 6: what do the published numbers of valid Pipes puzzles count?
 
 Constants, then the grid, then tables and a figure. Rows go to
-``results/hegeman_tables-SCALE.sqlite`` and the same command resumes; each table
-goes to ``figures/hegeman_tableN-SCALE.csv`` and the shares of valid puzzles to
-``figures/hegeman_valid-SCALE.svg``. Published values stand in columns of their own.
+``results/hegeman_tables-SCALE.sqlite`` and the same command resumes; each table goes to
+``figures/hegeman_tableN-SCALE.csv`` and the shares of valid puzzles to
+``figures/hegeman_valid-SCALE.svg``. Published values are in separate columns.
 
-Table 5 is met by the mazes whose *safe state* is unique, not by those whose solution is: the
-printed formula has a sign inverted and asks for no connectivity (the module
-``cpstudy.puzzles.pipes.encodings.hegeman`` shows it on the printed example). Table 1, which was
-made in another way, is met by the exact shares.
+Table 5 matches the mazes with a unique *safe state*, not those with a unique solution: the printed
+formula has an inverted sign and does not require connectivity (the module
+``cpstudy.puzzles.pipes.encodings.hegeman`` shows this on the printed example). Table 1, which was
+made by another method, matches the exact shares.
 
 ``python -m experiments.03_hegeman_tables --scale paper`` has the published numbers of mazes, 5,000
 a cell for tables 3, 5 and 6; ``small`` has 200, at sizes 5 and 10.
@@ -61,13 +61,13 @@ from cpstudy.study.store import Store
 from experiments.command import experiment
 from experiments.outputs import write_figure, write_table
 
-# One solver by name: how many safe states are tested depends on it.
+# A fixed solver: the number of tested safe states depends on it.
 SAFE_STATES = "sat:hegeman-safe-states:cadical195"
 
 
 @dataclass(frozen=True)
 class Scale:
-    """How many mazes a cell: of tables 3, 5, 6; of table 1; of the bounded formulas by size."""
+    """The mazes of a cell: in tables 3, 5, 6; in table 1; for the bounded formulas, by size."""
 
     sizes: tuple[int, ...]
     mazes: int
@@ -82,7 +82,7 @@ SCALES = {
 
 
 def standard_errors(hits: int, trials: int, published: int, published_trials: int) -> float:
-    """How far two shares lie apart, in standard errors of their difference."""
+    """Return the difference of two shares, in standard errors of that difference."""
     pooled = (hits + published) / (trials + published_trials)
     error = sqrt(pooled * (1 - pooled) * (1 / trials + 1 / published_trials))
     apart = hits / trials - published / published_trials
@@ -226,7 +226,7 @@ def table_6(scale: Scale) -> Lines:
 
 
 def bounds(store: Store, scale: Scale) -> Lines:
-    """Mazes with several solutions that a bound would call valid, the formula being right."""
+    """Report mazes with several solutions that a bound calls valid under the corrected formula."""
     lines: Lines = []
     for size in scale.sizes:
         count = scale.bounded[size]
@@ -256,7 +256,7 @@ def bounds(store: Store, scale: Scale) -> Lines:
 
 
 def seconds(store: Store, scale: str) -> Lines:
-    """How much longer depth-first mazes take than the others, by formula and solver."""
+    """Report how much longer depth-first mazes take than the others, by formula and solver."""
     return [
         {
             "part": part,

@@ -1,11 +1,11 @@
-"""How far does repairing a maze until its puzzle is unique move the distribution of its tiles?
+"""How far does repairing a maze until its puzzle is unique shift the distribution of its tiles?
 
-``cpstudy generate --unique`` exchanges edges of a maze near every ambiguity. Three families stand
-side by side, for each algorithm and size: mazes as drawn (raw), those of them that are unique as
-drawn (natural: what drawing until one is unique would give), and all after repair. The distance of
-two families is the total variation distance of their shares of dead ends, straights, corners and
-Ts: the share of tiles that would have to be of another type; ± is 1.96 standard errors by resampled
-mazes. Hegeman2022's table 6 has raw mazes only; there are no published values for the others.
+``cpstudy generate --unique`` exchanges edges of a maze near every ambiguity. Three families are
+compared, for each algorithm and size: mazes as drawn (raw), those that are unique as drawn
+(natural, the result of rejection sampling), and all after repair. The distance of two families is
+the total variation distance of their shares of dead ends, straights, corners and Ts: the share of
+tiles that would have to change type; ± is 1.96 standard errors by resampled mazes. Hegeman2022's
+table 6 has raw mazes only; there are no published values for the others.
 
 Constants, then the grid, then a table and a figure. Rows go to
 ``results/repaired_distributions-SCALE.sqlite`` and the same command resumes; table
@@ -41,14 +41,14 @@ ALGORITHMS = ("binary-tree", "depth-first", "kruskal", "prim", "wilson")
 SIZES = (5, 10, 20)
 MAZES = {"small": 200, "paper": 5000}
 TYPES = TYPE_NAMES[1:5]
-# A family of fewer mazes has no shares worth reporting.
+# Families with fewer mazes are not reported.
 FEWEST = 20
 PAIRS = (("raw", "natural"), ("raw", "repaired"), ("natural", "repaired"))
 RESAMPLES = 1000
 
 
 def study(scale: str) -> Study:
-    """The grid of a scale: seeds are numbers of mazes. A run counts the tiles that it moved."""
+    """Return the grid of a scale: a seed is a maze. A run counts the tiles that it moved."""
     return Study(
         kind="pipes",
         cells=Grid({"algorithm": list(ALGORITHMS), "size": list(SIZES), "seed": [SEED]}),
@@ -60,7 +60,7 @@ def study(scale: str) -> Study:
 
 
 def measure(task: Task) -> Iterator[Outcome]:
-    """Each maze before and after: its tiles by type, and how many lie otherwise."""
+    """Measure each maze before and after repair: its tiles by type, and how many changed."""
     params = task.cell.params
     size = params["size"]
     for index in task.seeds:
@@ -110,7 +110,7 @@ def errors(rows: list[Row]) -> dict[tuple[str, str], float]:
         "natural": drawn @ (counts["raw"] * natural[:, None]),
         "repaired": drawn @ counts["repaired"],
     }
-    # A resample may have no natural maze where they are few: such a distance is not reported.
+    # A resample of few natural mazes may contain none: such a distance is not reported.
     with np.errstate(invalid="ignore"):
         found = {name: total / total.sum(axis=1, keepdims=True) for name, total in totals.items()}
     return {(a, b): float(np.std(apart(found[a], found[b]), ddof=1)) for a, b in PAIRS}

@@ -1,9 +1,9 @@
 """Which deductions do unique puzzles need, and do more safe states make a puzzle harder?
 
-Mazes of the five algorithms; of those with one solution, the grade (the hardest rule that the
-deduction needs), the quarter turns that two solving procedures make (Hegeman2022, section 6.1,
-proposes that as a measure), and the number of safe states. Hegeman2022, chapter 6, expects more
-safe states to make a puzzle harder, and orders her generators by that. There are no published
+For mazes of the five algorithms with one solution, the experiment measures the grade (the hardest
+rule that the deduction needs), the quarter turns that two solving procedures make (a measure that
+Hegeman2022 proposes in section 6.1), and the number of safe states. Hegeman2022, chapter 6, expects
+more safe states to make a puzzle harder, and orders the generators by them. There are no published
 values for grades or rotations.
 
 Constants, then the grid, then tables and figures. Rows go to ``results/difficulty-SCALE.sqlite``
@@ -46,7 +46,7 @@ SIZES = (5, 10, 15, 20)
 BOARDS = {"small": 200, "paper": 5000}
 MOST_TURNS = 1_000_000
 TURNED_UP_TO = 10
-# Buckets of fewer boards are not drawn.
+# Buckets with fewer boards are not drawn.
 FEWEST = 10
 
 
@@ -63,7 +63,7 @@ def study(scale: str) -> Study:
 
 
 def measure(task: Task) -> Iterator[Outcome]:
-    """The verdict of each board; of unique ones the measures of difficulty."""
+    """Measure the verdict of each board, and the difficulty of unique ones."""
     params = task.cell.params
     size = params["size"]
     for index in task.seeds:
@@ -83,7 +83,7 @@ def measure(task: Task) -> Iterator[Outcome]:
                     turns = rotations(puzzle, order, MOST_TURNS)
                     counters[order] = MOST_TURNS if turns is None else turns
             states = safe_states(puzzle, Budget()).count
-            # Rows hold 64-bit numbers; more safe states than that do not occur at these sizes.
+            # Rows hold 64-bit numbers, which suffice for safe states at these sizes.
             if states is not None and states < 2**63:
                 counters["safe_states"] = states
         yield Outcome(
@@ -97,7 +97,7 @@ def measure(task: Task) -> Iterator[Outcome]:
 
 
 def grades_line(algorithm: str, size: int, rows: list[Row]) -> dict[str, object]:
-    """How many boards are unique, and what share of those each grade settles, cumulated."""
+    """Return the number of unique boards, and the cumulative share that each grade settles."""
     unique = [row for row in rows if row.verdict is Verdict.UNIQUE]
     line: dict[str, object] = {
         "algorithm": algorithm,
@@ -120,7 +120,7 @@ def grades_line(algorithm: str, size: int, rows: list[Row]) -> dict[str, object]
 
 
 def correlated(pairs: list[tuple[int, int]]) -> tuple[str, str]:
-    """Spearman's correlation and its 95 % by Fisher's z; both empty where one side is constant."""
+    """Return Spearman's correlation and its 95 % interval by Fisher's z; empty if constant."""
     if not all(len(set(values)) > 1 for values in zip(*pairs, strict=True)) or len(pairs) < 4:
         return "", ""
     value = rank_correlation(*np.array(pairs, float).T)
@@ -134,9 +134,9 @@ def correlated(pairs: list[tuple[int, int]]) -> tuple[str, str]:
 def hypothesis_line(size: int, algorithm: str, rows: list[Row]) -> dict[str, object]:
     """Rank correlations of safe states with each measure of difficulty.
 
-    By algorithm, and of all but Binary Tree together: its boards have one safe state, are local,
-    and would be three quarters of all, so that a correlation over all five separates them from
-    the rest and little else.
+    By algorithm, and for all but Binary Tree together. Boards of Binary Tree have one safe state,
+    are local, and would be three quarters of all, so a correlation over all five would mostly
+    separate them from the rest.
     """
     known = [row for row in rows if "safe_states" in row.counters]
     line: dict[str, object] = {
@@ -157,9 +157,9 @@ def hypothesis_line(size: int, algorithm: str, rows: list[Row]) -> dict[str, obj
 
 
 def beyond(rows: list[Row]) -> tuple[Series, ...]:
-    """By number of safe states, in buckets that double: the share that needs more than each rule.
+    """Return the share that needs more than each rule, by safe states in buckets that double.
 
-    A grade is a place in an order, not a number: shares are reported, and no mean.
+    Grades are ordinal, so shares are reported instead of means.
     """
     buckets: dict[int, list[int]] = defaultdict(list)
     for row in rows:
@@ -201,7 +201,7 @@ def main(scale: str, store: Store, jobs: int | None) -> None:
     for row in store.rows(study(scale)):
         cells[row.cell.params["algorithm"], row.cell.params["size"]].append(row)
     lines = [grades_line(a, n, cells[a, n]) for n in SIZES for a in ALGORITHMS]
-    # Binary Tree has one safe state and is local: it stands in the table of grades only.
+    # Binary Tree has one safe state and is local: it is in the table of grades only.
     others = ALGORITHMS[1:]
     of_size = {n: [row for a in others for row in cells[a, n]] for n in SIZES}
     correlations = [

@@ -1,9 +1,8 @@
 """How does the number of movable pieces change the state space of Rush Hour?
 
-Kamies2016 leaves this as future work (section 8). Random 6×6 boards with 1 to 13 cars (see
-``cpstudy.puzzles.rush_hour.generate``: cars are put down one after another at random free places),
-and for each the number of boards that can be reached from it. More cars are more choices, and less
-room for them.
+Kamies2016 leaves this as future work (section 8). The experiment counts the boards reachable from
+random 6×6 boards with 1 to 13 cars (``cpstudy.puzzles.rush_hour.generate`` places cars one after
+another at random free places). More cars give more choices, and less room for them.
 
 Constants, then the grid, then the figure. Rows go to ``results/rush_hour_pieces-SCALE.sqlite`` and
 the same command resumes; the figure and the table go to ``figures/``. There are no
@@ -51,7 +50,7 @@ def study(scale: str) -> Study:
 
 
 def measure(task: Task) -> Iterator[Outcome]:
-    """The whole cluster of each board, and the moves of a shortest solution."""
+    """Explore the whole cluster of each board, and count the moves of a shortest solution."""
     params = task.cell.params
     for index in task.seeds:
         board = random_board(SIZE, SIZE, params["cars"], params["seed"], index)
@@ -70,7 +69,7 @@ def measure(task: Task) -> Iterator[Outcome]:
 
 
 def table_row(cars: int, rows: list[Row]) -> dict[str, object]:
-    """What the boards with so many cars came to."""
+    """Return the line of the table for boards with ``cars`` cars."""
     states = np.array([row.iterations for row in rows])
     moves = [row.counters["moves"] for row in rows if row.solvable is Solvable.YES]
     transitions = sum(row.counters["transitions"] for row in rows)

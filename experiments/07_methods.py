@@ -1,26 +1,24 @@
 """What is an encoding worth? Time against size, all methods on the same puzzles.
 
-Mazes of depth-first, Kruskal, Prim and Wilson in turn, each as it is drawn, which from 20×20 up is
-hardly ever unique, and repaired until it is: both answers are timed, on boards that come from the
-same mazes. Each method decides whether the solution is unique. Wall-clock seconds of a whole call,
-building included, one puzzle at a time; no solution is known. Times of Hegeman2022 (table 2:
-Lingeling on her machine) are hollow points: they are from another machine, so only their slope
-compares, and they belong to the formula as printed, with its inverted sign, asked once about a maze
-that is known. Both formulas, asked so, are timed side by side by ``cpstudy reproduce
-hegeman/times``.
+Boards are mazes of depth-first, Kruskal, Prim and Wilson in turn, each as drawn, which is hardly
+ever unique from 20×20 up, and repaired until it is unique. So both verdicts are timed on boards
+from the same mazes. Each method decides whether the solution is unique. Times are wall-clock
+seconds of a whole call, including building, one puzzle at a time; the solution is not given. The
+times of Hegeman2022 (table 2, with Lingeling) are hollow points. They are from another machine, so
+only their slope is comparable, and they belong to the printed formula, with its inverted sign,
+solved once for a known maze. ``cpstudy reproduce hegeman/times`` times both formulas in this way.
 
 Medians are those of every comparison (``cpstudy/study/contest.py``): a puzzle that a method leaves
-undecided by its budget took at least its time, and where that makes the median a lower bound it is
-drawn as one. What no time would have decided, because deduction is stuck or the memory too small,
-has no time; where half of the puzzles are so there is no median, and nothing is drawn.
-What proving costs beside refuting is reported maze by maze, by methods that are quick enough for
-sixty of them: processor seconds of the repaired board over those of the drawn one, of mazes that
-had to be repaired; pairs of which one was not decided are left out and counted.
+undecided at its budget took at least its time, and a median that becomes a lower bound is drawn as
+one. A puzzle that no time limit would decide, because deduction is stuck or the memory too small,
+has no time; if this holds for half of the puzzles, there is no median, and nothing is drawn.
+The cost of proving relative to refuting is reported maze by maze, for methods that are fast enough
+for sixty mazes: CPU seconds of the repaired board over those of the drawn one, for mazes that had
+to be repaired. Pairs with an undecided board are left out and counted.
 
-The slow ones are stopped after 5 seconds a puzzle. A method that took more than CEILING seconds at
-a size (mean) is not asked at larger ones. Rows go to ``results/methods-SCALE.sqlite`` and the
-command resumes where it was stopped; the table and the figure go to ``figures/``. Run it alone: it
-measures time.
+Slow methods are stopped after 5 seconds a puzzle. A method with a mean of more than CEILING seconds
+at a size does not run at larger ones. Rows go to ``results/methods-SCALE.sqlite`` and the same
+command resumes; the table and the figure go to ``figures/``. Run it alone: it measures time.
 
 ``python -m experiments.07_methods --scale paper`` has 8 mazes, 16 boards, a cell up to 100×100, and
 60 mazes for the ratios; ``small`` has 2 up to 20×20, and 8.
@@ -56,15 +54,15 @@ METHODS = (
     "search", "deduce", "frontier", "sat:lazy", "sat:planar", "sat:binary", "sat:hegeman", "cpsat",
     "cpsat:clauses", "cpsat:contour", "cpsat:levels", "smt:lazy", "smt:levels",
 )  # fmt: skip
-# The figure has the best of each formalism and the published one; the table has all.
+# The figure shows the best of each formalism and the published one; the table has all.
 DRAWN = ("search", "frontier", "sat:lazy", "cpsat:contour", "smt:lazy", "sat:hegeman")
-# Mazes a cell, and sizes; of each maze the drawn and the repaired board.
+# Mazes a cell, and sizes; each maze gives a drawn and a repaired board.
 SCALES = {"small": (2, (5, 10, 20)), "paper": (8, (5, 10, 15, 20, 30, 50, 100))}
 CEILING = 1.0
 # Methods that prove and refute, mazes and sizes.
 PROVERS = ("search", "sat:lazy", "sat:planar", "cpsat:contour")
 PAIRS = {"small": (8, (20,)), "paper": (60, (50, 100))}
-# Single boards take some methods minutes; the others need no budget.
+# These take minutes for some boards; the others do not need a budget.
 SLOW = ("sat:binary", "sat:hegeman", "cpsat:levels", "smt:lazy", "smt:levels")
 BUDGETS = {method: Budget(seconds=5.0) for method in SLOW}
 
@@ -94,7 +92,7 @@ def study(method: str, size: int, mazes: int, boards: str = ALL) -> Study:
 
 
 def measure(task: Task) -> Iterator[Outcome]:
-    """The seconds of each puzzle: even ones are mazes as drawn, odd ones the same repaired."""
+    """Time each puzzle: even ones are mazes as drawn, odd ones the same mazes repaired."""
     size, seed = task.cell.params["size"], task.cell.params["seed"]
     for index in task.seeds:
         maze, repaired = divmod(index, 2)
@@ -117,7 +115,7 @@ def measure(task: Task) -> Iterator[Outcome]:
 
 
 def middle(rows: list[Row]) -> Median | None:
-    """The median seconds; None where half of the puzzles have none."""
+    """Return the median seconds; None if half of the puzzles have no time."""
     return median_of(
         [
             time_of(
@@ -132,7 +130,7 @@ def middle(rows: list[Row]) -> Median | None:
 
 
 def told_of(method: str, size: int, rows: list[Row]) -> dict[str, object]:
-    """One line of the table: all boards, the drawn and the repaired ones."""
+    """Return one line of the table: all boards, the drawn and the repaired ones."""
     outcome: dict[str, object] = {"method": method, "size": f"{size}x{size}", "boards": len(rows)}
     families = {"median ms": rows, "as drawn": rows[::2], "repaired": rows[1::2]}
     for heading, family in families.items():
@@ -144,7 +142,7 @@ def told_of(method: str, size: int, rows: list[Row]) -> dict[str, object]:
 
 
 def proving(method: str, size: int, rows: list[Row]) -> dict[str, object]:
-    """Seconds of repaired boards over those of the mazes that they were made of."""
+    """Return the ratios of seconds of repaired boards to those of the drawn mazes."""
     pairs = [
         (drawn, repaired)
         for drawn, repaired in zip(rows[::2], rows[1::2], strict=True)
@@ -198,7 +196,7 @@ def drawn(medians: dict[str, dict[int, Median]]) -> Curves:
 @experiment("methods", "methods-paper")
 def main(scale: str, store: Store) -> None:
     """Run what is missing, then draw and print."""
-    # Engines as they are on many boards, not as on the first half second's.
+    # Warm up the engines before timing.
     mazes, sizes = SCALES[scale]
     _, tiles = board("wilson", 5, 5, SEED + 1)
     lines = []

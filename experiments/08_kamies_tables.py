@@ -1,8 +1,8 @@
-"""Which states are there, how fast do they grow, and what does it cost to see them all?
+"""How many states are reachable, how fast do they grow, and what does exploring them cost?
 
 Kamies2016, tables 2 to 5 and sections 7.2 and 8: puzzles as transition systems, searched breadth
-and depth first; published depths and seconds beside ours, what was given up after half an hour
-filled in; laws of growth, state by state; rooms with one to three boxes.
+and depth first. Published depths and seconds are beside ours, with the searches that the source
+gave up after half an hour; laws of growth are checked exactly; rooms have one to three boxes.
 
 The items of ``cpstudy reproduce kamies/…`` do the work. Rows go to ``results/kamies-SCALE.sqlite``
 and the same command resumes; tables and figures go to ``figures/``.

@@ -1,9 +1,9 @@
 """Why are large mazes never unique?
 
-The share P of unique mazes of the five algorithms, exactly, for n × n boards; √(-ln P) against n;
-the ambiguous regions of other mazes (*defects*: how many, how large) up to 100×100; and whether the
-shares are those of independent defects, e^-m. What is tested, and how, stands in
-``experiments/poisson.py``; there are no published values beyond 20×20.
+The experiment measures the share P of unique mazes of the five algorithms on n × n boards, decided
+exactly, and √(-ln P) against n; the number and size of the ambiguous regions (*defects*) of other
+mazes up to 100×100; and whether the shares are those of independent defects, e^-m. The tests are
+described in ``experiments/poisson.py``. There are no published values beyond 20×20.
 
 Constants, then the grids, then tables and figures. Rows go to ``results/large_mazes-SCALE.sqlite``
 (``--rows FILE``: there) and the same command resumes; tables and figures go to
@@ -33,14 +33,14 @@ from experiments.poisson import (
     straight_line,
 )
 
-# Binary Tree has no defects: nothing to draw.
+# Binary Tree does not have defects.
 DRAWN = ALGORITHMS[1:]
 
 Lines = list[dict[str, object]]
 
 
 class Found:
-    """What the rows say: shares and defects by algorithm, sizes of regions by both."""
+    """The evaluated rows: shares and defects by algorithm, sizes of regions by both."""
 
     def __init__(self, store: Store, scale: Scale) -> None:
         unique: Counter[tuple[str, int]] = Counter()
@@ -72,7 +72,7 @@ class Found:
 
 
 def shares_table(found: Found) -> Lines:
-    """Shares, their roots, and the prediction where defects were counted."""
+    """Return shares, their roots, and the predictions from counted defects."""
     lines: Lines = []
     for name in ALGORITHMS:
         by_size = {defects.size: defects for defects in found.defects[name]}
@@ -99,7 +99,7 @@ def shares_table(found: Found) -> Lines:
 
 
 def defects_table(found: Found) -> Lines:
-    """Defects a maze and a hundred tiles, how variable, how large."""
+    """Return defects for each maze and each hundred tiles, their dispersion and size."""
     lines: Lines = []
     for name in ALGORITHMS:
         for defects in found.defects[name]:
@@ -128,9 +128,10 @@ def defects_table(found: Found) -> Lines:
 
 
 def law_table(found: Found) -> Lines:
-    """The straight line of √(-ln P), and the slope that the density on the largest boards gives.
+    """Return the fitted line of √(-ln P), and the slope predicted by the largest boards.
 
-    That is √m / (n - n₀) with m defects and the line's own zero n₀; its interval is that of m.
+    The prediction is √m / (n - n₀), with m defects and the zero n₀ of the line; its interval is
+    that of m.
     """
     lines: Lines = []
     for name, line in found.lines.items():
@@ -160,7 +161,7 @@ def law_table(found: Found) -> Lines:
 
 
 def _p(p: float) -> str:
-    """Below that the sum of so many terms means nothing."""
+    """Format a p-value; below 1e-12, the sum of many terms is not accurate."""
     return f"{p:.2f}" if p >= 0.01 else f"{p:.2g}" if p >= 1e-12 else "< 1e-12"
 
 
@@ -169,7 +170,7 @@ def _interval(low: float, high: float) -> str:
 
 
 def roots(found: Found) -> Curves:
-    """√(-ln P) with its interval; the fitted lines; where none was unique, a lower bound."""
+    """Draw √(-ln P) with its interval and the fitted line; a lower bound if none was unique."""
     drawn_series: list[Series] = []
     for name in DRAWN:
         seen = [share for share in found.shares[name] if share.unique]
@@ -212,7 +213,7 @@ def densities(found: Found) -> Curves:
 
 
 def predictions(found: Found) -> Curves:
-    """Shares beside what independent defects would give."""
+    """Draw shares beside the prediction of independent defects."""
     drawn_series: list[Series] = []
     for name in DRAWN:
         seen = [share for share in found.shares[name] if share.unique]

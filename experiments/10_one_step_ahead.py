@@ -1,10 +1,10 @@
 """Does a unique maze ever need more than one step ahead?
 
-Two searches for a counterexample. Repaired mazes by the hundred thousand, flat and wrapping: the
-share that each rule settles, both parities among them, and how many are left beyond one step: none,
-or the exact one-sided upper limit of their share (95 %). And climbs: unique mazes changed edge by
-edge so that looking ahead refutes as little as possible. The jobs are
-``one_step.py`` and ``adversary.py``; there are no published values.
+Two searches for a counterexample. The first takes hundreds of thousands of repaired mazes, flat and
+wrapping, and reports the share that each rule settles, including both parities, and how many need
+more than one step; if none does, the exact one-sided 95 % upper limit of their share. The second is
+hill climbing: unique mazes are changed edge by edge so that looking ahead refutes as little as
+possible. The jobs are ``one_step.py`` and ``adversary.py``; there are no published values.
 
 Constants, then the grids, then tables and a figure. Rows go to
 ``results/one_step_ahead-SCALE.sqlite`` and ``results/one_step_ahead_climbs-SCALE.sqlite``
@@ -34,12 +34,12 @@ SCALES = tuple(one_step.SCALES)
 LAST = EXPLAINER.grades[-1]
 
 Lines = list[dict[str, object]]
-# By wrap, algorithm and size: how many boards need each grade.
+# The number of boards that need each grade, by wrap, algorithm and size.
 Needed = dict[tuple[bool, str, int], Counter[str]]
 
 
 def needed(store: Store, scale: str) -> tuple[Needed, list[str]]:
-    """The grades of all repaired boards, and the counterexamples among them."""
+    """Return the grades of all repaired boards, and the counterexamples among them."""
     found: Needed = defaultdict(Counter)
     beyond: list[str] = []
     for row in store.rows(one_step.study(one_step.SCALES[scale])):
@@ -50,7 +50,7 @@ def needed(store: Store, scale: str) -> tuple[Needed, list[str]]:
 
 
 def grades_table(found: Needed) -> Lines:
-    """The share that is settled by the rules up to each, with its interval."""
+    """Return the share that the rules up to each grade settle, with its interval."""
     lines: Lines = []
     for (wrap, algorithm, size), grades in sorted(found.items()):
         total = grades.total()
@@ -71,7 +71,7 @@ def grades_table(found: Needed) -> Lines:
 
 
 def limits_table(found: Needed) -> Lines:
-    """Boards beyond one step a family, and the upper limit of their share."""
+    """Return for each family the boards beyond one step, and the upper limit of their share."""
     families: dict[tuple[bool, str], Counter[str]] = defaultdict(Counter)
     for (wrap, algorithm, _), grades in found.items():
         families[wrap, algorithm].update(grades)
@@ -90,7 +90,7 @@ def limits_table(found: Needed) -> Lines:
 
 
 def climbs_table(store: Store, scale: str) -> tuple[Lines, list[str]]:
-    """What climbs met, and what resisted most."""
+    """Return the results of the climbs, and the most resistant boards."""
     cells: dict[tuple[bool, int], list[one_step.Row]] = defaultdict(list)
     beyond: list[str] = []
     for row in store.rows(adversary.study(adversary.SCALES[scale])):

@@ -1,12 +1,12 @@
-"""Where is hardness greatest: where one further solution is expected, or where half are unique?
+"""Where are puzzles hardest: where one further solution is expected, or where half are unique?
 
-For each number of outer colours, the number of inner colours whose median is highest, with its 95 %
-interval, for a scan and three searches that prune better; beside it the line where one solution
-beside the planted one is expected (``generating/planted.py``) and the number of inner colours at
-which half of the puzzles are unique, by searching each for a second solution. Puzzles of 5×5 and
-6×6, 200 a cell, with the published limits.
+For each number of outer colours, the experiment finds the number of inner colours with the highest
+median, with its 95 % interval, for a scan and three searches that prune better. It is compared with
+the line where one solution besides the planted one is expected (``generating/planted.py``), and
+with the number of inner colours at which half of the puzzles are unique, found by searching each
+for a second solution. Puzzles are 5×5 and 6×6, 200 a cell, with the published limits.
 
-Only the neighbourhood of the line is measured: the other hard regions are experiment 01's.
+Only the neighbourhood of the line is measured; experiment 01 covers the other hard regions.
 
 ``python -m experiments.11_ridge_law --scale paper``; rows in ``results/ridge_law-SCALE.sqlite``,
 the same command resumes there (an hour on one core; ``--stored`` draws what is there). Tables
@@ -40,10 +40,10 @@ NAMES = ("dfs", "hybrid", "pla", "matching")
 COLOURS = {"dfs": "#0072b2", "hybrid": "#d55e00", "pla": "#009e73", "matching": "#cc79a7"}
 SIZES = {"small": (4,), "paper": (5, 6)}
 PUZZLES = {"small": 20, "paper": 200}
-# Of those, how many are searched for a second solution, by size, and how far.
+# How many of these are searched for a second solution, by size, and to which limit.
 SETTLED = {4: 20, 5: 200, 6: 200}
 SETTLED_LIMIT = 10_000_000
-# How far from the line is looked, in inner colours.
+# The measured neighbourhood of the line, in inner colours.
 BEFORE, BEYOND = 2, 3
 
 Row = dict[str, object]
@@ -81,7 +81,7 @@ def hardest(store: Store, size: int, solver: str, scale: str) -> list[Row]:
     for outer, by_inner in sorted(samples.items()):
         inner = sorted(by_inner)
         if inner != list(neighbourhood(size, outer)):
-            continue  # a sweep under way
+            continue  # an unfinished sweep
         top = peak([by_inner[number] for number in inner])
         reached = np.cumsum(top.shares)
         low, high = (inner[int(np.searchsorted(reached, q))] for q in (0.025, 0.975))
@@ -128,7 +128,7 @@ def half_unique(tallies: dict[tuple[int, int], tuple[int, int, int]], outer: int
 def with_uniqueness(
     lines: list[Row], tallies: dict[int, dict[tuple[int, int], tuple[int, int, int]]]
 ) -> None:
-    """Add what is known of uniqueness to the lines."""
+    """Add the known uniqueness to the lines."""
     for row in lines:
         size, outer = int(str(row["size"])), int(str(row["outer"]))
         half = half_unique(tallies[size], outer)
@@ -146,7 +146,7 @@ def with_uniqueness(
 
 
 def unique_told(lines: list[Row], sizes: tuple[int, ...]) -> list[Row]:
-    """The share of unique puzzles at the hardest cells: its mean over numbers of outer colours."""
+    """Return the mean share of unique puzzles at the hardest cells, over outer colours."""
     outcome: list[Row] = []
     for size in sizes:
         for name in NAMES:
@@ -170,9 +170,10 @@ def unique_told(lines: list[Row], sizes: tuple[int, ...]) -> list[Row]:
 
 
 def deviations(lines: list[Row], sizes: tuple[int, ...]) -> list[Row]:
-    """How far the hardest number of inner colours is from either column, by size and in all.
+    """Return the distance of the hardest number of inner colours from both predictions.
 
-    A line: the mean over numbers of outer colours, and half a 95 % interval of it.
+    A line has the mean over numbers of outer colours, and half its 95 % interval, by size and in
+    all.
     """
     outcome: list[Row] = []
     for name in NAMES:
@@ -203,7 +204,7 @@ def deviations(lines: list[Row], sizes: tuple[int, ...]) -> list[Row]:
 
 
 def figure(lines: list[Row], sizes: tuple[int, ...]) -> Figure:
-    """A panel a size: outer colours upwards, inner to the right."""
+    """Draw one panel for each size: outer colours upwards, inner colours to the right."""
     result = Figure(figsize=(5.2 * len(sizes), 5.4), layout="constrained")
     panels = np.atleast_1d(result.subplots(1, len(sizes)))
     for axes, size in zip(panels, sizes, strict=True):

@@ -1,11 +1,12 @@
-"""How hard are puzzles whose search never ends? Estimates, calibrated where searches end.
+"""How hard are puzzles whose search does not end? Estimates, calibrated on searches that end.
 
 ``cpstudy hardness --estimate`` predicts the median placements to a first solution from random
-probes of the tree. Here its 95 % intervals meet the exact medians of the same puzzles, for ``dfs``
-and ``snopf``: at 5×5 and 6×6 on the ridge (within one inner colour of the line where one further
-solution is expected) and up to three beyond, at 7×7 on the ridge, whose medians experiment 13 has,
-and in cells of few inner colours there, which estimates are not meant for. Then it says what
-nobody can measure: the ridge at 8×8 and 10×10, and 16×16 with the numbers of Eternity II.
+probes of the tree. Here its 95 % intervals are compared with the exact medians of the same puzzles,
+for ``dfs`` and ``snopf``: at 5×5 and 6×6 on the ridge (within one inner colour of the line where
+one further solution is expected) and up to three beyond, at 7×7 on the ridge, with the medians of
+experiment 13, and in cells of few inner colours there, for which estimates are not meant. Then it
+estimates what cannot be measured: the ridge at 8×8 and 10×10, and 16×16 with the numbers of
+colours of Eternity II.
 
 ``python -m experiments.12_tree_estimates --scale paper``; exact medians and estimates, a row a
 cell, are kept in ``results/tree_estimates-SCALE.sqlite``; tables and figure:
@@ -38,16 +39,16 @@ from experiments.outputs import write_figure, write_table
 SEED = 2016
 NAMES = ("dfs", "snopf")
 PUZZLES = 20
-# Sizes where searches end, with how far beyond the line is looked there; probes a puzzle.
+# Sizes at which searches end, with the distance measured beyond the line; probes a puzzle.
 CALIBRATED = {"small": {5: 3.0}, "paper": {5: 3.0, 6: 3.0, 7: 1.0}}
 PROBES = {"small": 100, "paper": 2000}
 BEFORE = 1.0
-# Cells of 7×7 that are known too, before the ridge: size, inner, outer colours, puzzles, probes.
+# Known cells of 7×7 before the ridge: size, inner, outer colours, puzzles, probes.
 SOLUTIONS_ABOUND = tuple(
     (7, inner, outer, PUZZLES, 20_000)
     for inner, outer in ((3, 6), (3, 8), (3, 9), (3, 14), (4, 9), (4, 10))
 )
-# The same of cells on the ridge where no search ends, then the numbers of Eternity II.
+# The same for cells on the ridge at which searches do not end, then for Eternity II.
 LARGE = (
     *((8, i, o, PUZZLES, 20_000) for i, o in ((11, 1), (10, 2), (9, 3), (8, 5), (6, 20))),
     *((10, i, o, PUZZLES, 20_000) for i, o in ((12, 3), (11, 5), (9, 12))),
@@ -82,7 +83,7 @@ def measured(store: Store, solver: str, size: int, inner: int, outer: int) -> fl
 
 
 def line(store: Store, asked: Study, region: str, exact: float | None) -> Line:
-    """A row of the table: what was estimated beside what was measured."""
+    """Return a row of the table: the estimate beside the measured median."""
     (row,) = store.rows(asked)
     params: Mapping[str, Any] = row.cell.params
     low, high = float(row.extra["low"]), float(row.extra["high"])
@@ -98,7 +99,7 @@ def line(store: Store, asked: Study, region: str, exact: float | None) -> Line:
 
 
 def figure(lines: list[Line]) -> Figure:
-    """Measured against estimated medians, and beside it what is estimated only, if anything is."""
+    """Draw measured against estimated medians, and beside it the cells only estimated."""
     large = [row for row in lines if row["region"] == UNKNOWN]
     result = Figure(figsize=(10.0 if large else 5.2, 4.6), layout="constrained")
     compare(result.add_subplot(1, 2 if large else 1, 1), lines)
@@ -141,7 +142,7 @@ def compare(left: Axes, lines: list[Line]) -> None:
 
 
 def tell(right: Axes, large: list[Line]) -> None:
-    """Cells that are estimated only, a line each."""
+    """Draw the cells that are only estimated, one line each."""
     names = list(dict.fromkeys(place(row) for row in large))
     for shift, (solver, colour, sign) in enumerate(
         (("dfs", "#0072b2", "o"), ("snopf", "#d55e00", "^"))
@@ -165,10 +166,10 @@ def tell(right: Axes, large: list[Line]) -> None:
 
 
 def held(lines: list[Line]) -> list[Line]:
-    """How many intervals hold the exact median, by solver, size and region and in all.
+    """Count the intervals that contain the exact median, by solver, size and region, and in all.
 
-    Beside it the estimate over what was measured, as a geometric mean. Cells that estimates are not
-    meant for are in no sum.
+    Also report the geometric mean of estimate over measured median. Totals leave out cells for
+    which estimates are not meant.
     """
     compared = [row for row in lines if row["region"] != UNKNOWN]
     groups: dict[tuple[object, ...], list[Line]] = {}
@@ -200,12 +201,12 @@ def held(lines: list[Line]) -> list[Line]:
 
 
 def num(value: object) -> float:
-    """A number of a row."""
+    """Return a number of a row."""
     return float(str(value))
 
 
 def place(row: Line) -> str:
-    """The name of a cell."""
+    """Return the name of a cell."""
     return f"{row['size']}×{row['size']} ({row['inner']}, {row['outer']})"
 
 

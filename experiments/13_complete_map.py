@@ -1,11 +1,11 @@
-"""What does a complete map of hardness look like, with no limit that hides its peaks?
+"""What does a complete map of hardness look like, without a limit that hides its peaks?
 
 Willems2016 stopped every search of 7×7 puzzles at half a million placements, and found medians at
 the limit in many cells. Here scan order searches until medians are exact, over all numbers of inner
-and outer colours, 20 puzzles a cell: cells whose median is known have it exactly, the others are
-open. The two scans by connectivity, whose maps are figures 15 and 16 there, are given the same
-cells as far as the seconds go. On the ridge the same puzzles are given to three searches that prune
-more. ``small`` maps 4×4, ``paper`` 7×7, in passes of ever more seconds a puzzle.
+and outer colours, 20 puzzles a cell; cells without an exact median are open. The two scans by
+connectivity, whose maps are figures 15 and 16 there, run on the same cells within the time limit.
+On the ridge, three searches that prune more run on the same puzzles. ``small`` maps 4×4, ``paper``
+7×7, in passes with increasing seconds a puzzle.
 
 ``python -m experiments.13_complete_map --scale paper --seconds 5``: rows in
 ``results/complete_map-SCALE.sqlite`` (``--rows``: elsewhere), the same command resumes there; a
@@ -36,13 +36,13 @@ from experiments.outputs import folder, write_table
 SEED = 2016
 PUZZLES = 20
 SIZE = {"small": 4, "paper": 7}
-# The scans whose candidates come by connectivity.
+# The scans that order candidates by connectivity.
 ORDERED = ("highest-connectivity", "lowest-connectivity")
-# Searches that prune more than scan order does, on its ridge.
+# Searches that prune more than scan order, run on the ridge.
 STRONGER = ("snopf", "hybrid", "matching")
 
 Row = dict[str, object]
-# Efforts of puzzles, and which of them are bounds.
+# Efforts of puzzles, and which of them are lower bounds.
 Sample = tuple[list[float], list[bool]]
 
 
@@ -123,7 +123,7 @@ def on_the_ridge(store: Store, size: int) -> dict[str, dict[tuple[int, int], Sam
 
 
 def ridge_told(samples: dict[str, dict[tuple[int, int], Sample]], size: int) -> list[Row]:
-    """A line a search: its medians on the ridge, and what part of scan order's they are."""
+    """Return a line for each search: its medians on the ridge, relative to scan order's."""
     medians = {
         solver: {cell: median(*sample)[0] for cell, sample in known.items()}
         for solver, known in samples.items()
@@ -152,7 +152,7 @@ def ridge_told(samples: dict[str, dict[tuple[int, int], Sample]], size: int) -> 
 
 
 def cells_told(samples: dict[str, dict[tuple[int, int], Sample]]) -> list[Row]:
-    """A line a cell of the ridge and search: its median, and over scan order's, with intervals."""
+    """Return a line for each cell of the ridge and search: its median, and over scan order's."""
     lines: list[Row] = []
     scan = samples["dfs"]
     for solver, known in samples.items():
@@ -171,7 +171,7 @@ def cells_told(samples: dict[str, dict[tuple[int, int], Sample]]) -> list[Row]:
 
 
 def mapped(store: Store, study: Study, name: str) -> list[Row]:
-    """Draw the map of a search as far as it is known; its lines."""
+    """Draw the known part of a search's map; return its lines."""
     known, still_open = [], []
     for cell in study:
         (known if stored(store, cell, study.seeds) else still_open).append(cell.params)
@@ -184,7 +184,7 @@ def mapped(store: Store, study: Study, name: str) -> list[Row]:
 
 
 def stored(store: Store, cell: Cell, seeds: range) -> bool:
-    """Whether all runs of a cell are there; one that is only read lacks what was never begun."""
+    """Return whether all runs of a cell are stored; a read-only store lacks cells never begun."""
     with suppress(MissingRowsError):
         return not store.missing(store.register(cell), seeds)
     return False

@@ -1,12 +1,12 @@
-"""What prunes more than it costs? Median seconds of a puzzle along the ridge, by eight searches.
+"""Which pruning is worth its cost? Median seconds of a puzzle along the ridge, by eight searches.
 
-Every search of edge-matching puzzles trades placements for the work that each of them takes. For
-each number of outer colours the hardest number of inner ones is taken to be the one nearest to the
-line where one further solution is expected; all its 20 puzzles are searched with growing limits
-until more than half are solved, and a cell's figure is the median of their seconds. A cell is left
-open where its slowest unsolved puzzle would need more than SECONDS in the next round. It enters
-with what that one had spent by then at least; the others had made as many placements, so the bound
-is right but for their pace, and a ratio with such cells is a bound.
+Every search of edge-matching puzzles trades the number of placements for the work of each. For each
+number of outer colours, the cell nearest to the line where one further solution is expected stands
+for the hardest one. All its 20 puzzles are searched with growing limits until more than half are
+solved, and the result is the median of their seconds. A cell is left open if its slowest unsolved
+puzzle would need more than SECONDS in the next round. Its lower bound is the time of that puzzle so
+far; the others made as many placements, so the bound holds except for their pace, and a ratio with
+such cells is a bound.
 
 ``python -m experiments.14_pruning_worth --scale paper`` has 6×6 and 7×7, ``small`` 5×5. Rows go to
 ``results/pruning_worth-SCALE.sqlite`` (``--stored`` uses what is there); tables and figure:
@@ -39,12 +39,12 @@ PUZZLES = 20
 SIZES = {"small": (5,), "paper": (6, 7)}
 SECONDS = {"small": 0.1, "paper": 0.5}
 YARDSTICK = "dfs"
-# A round goes this much further than the last.
+# The limit grows by this factor in each round.
 GROWTH = 4
-# Below this time a call costs as much as the search.
+# Below this time, a call costs as much as the search.
 LEAST_SECONDS = 5e-6
 FEW = 5
-# Cells that an interval of bounds rests on at least, and resamples of them.
+# The fewest cells for an interval of bounds, and its resamples.
 FEWEST, RESAMPLES = 10, 10_000
 
 Row = dict[str, object]
@@ -72,7 +72,7 @@ def study(size: int, solver: str, inner: int, outer: int) -> Study:
 
 
 def summary(store: Store, size: int, solver: str, inner: int, outer: int, seconds: float) -> Row:
-    """One line: the cell's medians, of placements and of seconds, or the bound where it is open."""
+    """Return the line of a cell: its medians of placements and seconds, or a bound if open."""
     rows = list(store.rows(study(size, solver, inner, outer)))
     line: Row = {"size": size, "outer": outer, "inner": inner, "solver": solver}
     if len(rows) < PUZZLES:
@@ -86,12 +86,12 @@ def summary(store: Store, size: int, solver: str, inner: int, outer: int, second
 
 
 def ratios(lines: list[Row]) -> list[Row]:
-    """How many times the median seconds of scan order each search takes, as geometric means.
+    """Return the median seconds of each search over scan order's, as geometric means.
 
-    Over the numbers of outer colours up to FEW and over those above. Where one of the two is open
-    the ratio is a bound, and so is the mean; where both are, the cell is in no ratio. Intervals are
-    those of cells as a sample: Student's, and where there are bounds the end of the percentile
-    bootstrap on their side, which no value beyond a bound could move back (Student's it could).
+    The means are over the numbers of outer colours up to FEW, and over those above. If one of two
+    cells is open, the ratio and the mean are bounds; if both are, the cell is left out. Intervals
+    treat cells as a sample: Student's interval, or with bounds the end of the percentile bootstrap
+    on their side, which values beyond a bound cannot move back (unlike Student's).
     """
     seconds = {
         (line["size"], line["outer"], line["solver"]): float(str(line["median seconds"]))
@@ -117,7 +117,7 @@ def ratios(lines: list[Row]) -> list[Row]:
 
 
 def bounded(name: str, over: list[float], waiting: list[tuple[bool, bool]]) -> Row:
-    """The columns of one group. waiting: whether the search, and scan order, are open."""
+    """Return the columns of one group. waiting: whether the search, and scan order, are open."""
     summary = [
         (ratio, ends) for ratio, ends in zip(over, waiting, strict=True) if ends != (True, True)
     ]
@@ -176,7 +176,7 @@ def drawn(lines: list[Row], size: int) -> Curves:
 @experiment("pruning_worth", "pruning_worth-paper")
 def main(scale: str, store: Store) -> None:
     """Run what is missing, then draw and print."""
-    # Compiled from the first puzzle on: the time of a search, not of the first half second.
+    # Warm up before timing.
     cells = [
         (size, solver, *cell) for size in SIZES[scale] for solver in METHODS for cell in ridge(size)
     ]

@@ -1,15 +1,15 @@
-"""What do identical and symmetric pieces change, and one set of colours in place of two?
+"""What is the effect of identical and symmetric pieces, and of one set of colours instead of two?
 
-Puzzles made at random have pieces that are identical, and pieces that look the same when turned;
-a box of a real puzzle has neither. On the ridge of two-set puzzles the same numbers of colours are
-drawn four times: with any pieces, without identical ones, without symmetric ones, without either
-(``--distinct``, ``--asymmetric``). Puzzles of one set have any colour on any edge (``--one-set``):
-where are they hardest, and how hard beside those of two sets? No published values.
+Random puzzles have identical pieces, and pieces that look the same when rotated; commercial puzzles
+have neither. On the ridge of two-set puzzles the same numbers of colours are drawn four times: with
+any pieces, without identical ones, without symmetric ones, without either (``--distinct``,
+``--asymmetric``). Puzzles of one set have any colour on any edge (``--one-set``): where are they
+hardest, and how hard compared with two sets? There are no published values.
 
-Few colours make few pieces: compared are the cells of the ridge with three outer colours and more
-that have twice as many asymmetric pieces as are laid. The puzzles differ from demand to demand:
-medians are compared, cell by cell, 200 puzzles each, with the published limits; intervals are those
-of cells as a sample.
+Few colours give few pieces, so only cells of the ridge are compared that have at least three outer
+colours and twice as many asymmetric pieces as the board needs. The puzzles differ between demands,
+so medians are compared, cell by cell, 200 puzzles each, with the published limits; intervals treat
+cells as a sample.
 
 ``python -m experiments.15_pieces --scale paper``; rows in ``results/pieces-SCALE.sqlite``, the same
 command resumes. Tables: ``figures/pieces-SCALE.csv``, ``figures/pieces_one_set-SCALE.csv``;
@@ -39,11 +39,11 @@ from experiments.outputs import write_figure, write_table
 
 SEED = 2016
 SIZES = {"small": (5,), "paper": (5, 6)}
-# With fewer outer colours boards without identical corners are too rare to be drawn.
+# With fewer outer colours, boards without identical corners are too rare to draw.
 LEAST_OUTER = 3
 PUZZLES = {"small": 20, "paper": 200}
 NAMES = ("dfs", "snopf", "hybrid")
-# Whether identical, and whether symmetric, pieces are kept out.
+# Whether identical pieces, and whether symmetric pieces, are excluded.
 DEMANDS = {
     "any pieces": (False, False),
     "no identical pieces": (True, False),
@@ -57,9 +57,9 @@ Sample = tuple[list[float], list[bool]]
 
 
 def ridge(size: int) -> list[tuple[int, int]]:
-    """The cells (inner, outer) of the ridge that have pieces enough for every demand.
+    """Return the cells (inner, outer) of the ridge with enough pieces for every demand.
 
-    Of i inner colours (i⁴ - i²) / 4 inner pieces look different from each other and when turned.
+    With i inner colours there are (i⁴ - i²) / 4 different asymmetric inner pieces.
     """
     inner, outer = colour_ranges(size, one_set=False)
     return [
@@ -110,7 +110,7 @@ def samples(store: Store, asked: Study) -> list[Sample]:
 
 
 def seen(size: int, solver: str, demand: str, here: list[Sample], anything: list[Sample]) -> Line:
-    """A line a demand: its medians over those of any pieces, over all cells of the ridge."""
+    """Return a line for each demand: its medians over those of any pieces, on the ridge."""
     own, others = ([median(*sample)[0] for sample in one] for one in (here, anything))
     ratios = [one / other for one, other in zip(own, others, strict=True)]
     low, high = ratio_interval(ratios)
@@ -128,7 +128,7 @@ def seen(size: int, solver: str, demand: str, here: list[Sample], anything: list
 
 
 def one_set_told(size: int, solver: str, here: list[Sample], ridge_of_two: list[Sample]) -> Line:
-    """A line a search: the peak of one set, beside the line and the compared ridge of two sets."""
+    """Return a line for each search: the peak of one set, beside the ridge of two sets."""
     top, two = peak(here), peak(ridge_of_two)
     shares = sorted(((share, at) for at, share in enumerate(top.shares, 1)), reverse=True)[:3]
     return {

@@ -1,18 +1,18 @@
-"""Is the ridge of SAT and constraint solvers where backtracking has it?
+"""Do SAT and constraint solvers have the ridge in the same place as backtracking?
 
-Ansotegui2008 looked for the hardest puzzles with SAT and CSP solvers, Willems2016 set out to verify
-them with backtracking of his own. Here both kinds meet the same puzzles: CaDiCaL's and Glucose's
-kind (`sat`) and CP-SAT (`cpsat`) beside scan order, `snopf` and `hybrid`; by their own counters and
-by processor time, never in one scale. 5×5 and 6×6 whole, 200 puzzles a cell; 7×7 along the ridge,
-where backtracking has exact medians of 20.
+Ansotegui2008 searched for the hardest puzzles with SAT and CSP solvers; Willems2016 set out to
+verify them with backtracking. Here both approaches solve the same puzzles: a SAT solver (`sat`) and
+CP-SAT (`cpsat`) beside scan order, `snopf` and `hybrid`, by their own counters and by CPU time,
+never on one scale. All cells of 5×5 and 6×6 are measured, with 200 puzzles a cell; at 7×7 the
+ridge, where backtracking has exact medians of 20.
 
-Three questions: in which region is the peak; how far from the line where one further solution is
-expected is the hardest number of inner colours; how alike are the orders of the cells (Spearman's
+Three questions: in which region is the peak; how far is the hardest number of inner colours from
+the line where one further solution is expected; how similar are the orders of the cells (Spearman's
 rank correlation with scan order, with resampled puzzles).
 
-With few outer colours the two solvers settle hardly any puzzle of 7×7 in time, so that the median
-is only known to be larger; there 20 puzzles a cell say so, in a sweep of their own, and 200 a cell
-beyond.
+With few outer colours, the two solvers decide hardly any puzzle of 7×7 within the time limit, so
+only a lower bound of the median is known. These cells have 20 puzzles, in a separate sweep; the
+others have 200.
 
 ``python -m experiments.16_other_solvers --scale paper``; rows in
 ``results/other_solvers-SCALE.sqlite``, the same command resumes there, ``--size N`` takes one size.
@@ -50,18 +50,18 @@ SEED = 2016
 OTHERS = ("sat", "cpsat")
 BACKTRACKING = ("dfs", "snopf", "hybrid")
 SCAN = "dfs"
-# Sizes of which all cells are run, and those of the ridge.
+# Sizes of which all cells are run, and sizes of which only the ridge is.
 WHOLE = {"small": (3,), "paper": (5, 6)}
 ALONG = {"small": (4,), "paper": (7,)}
 PUZZLES = {"small": 5, "paper": 200}
-# Of exact medians, which the backtracking at 7×7 has.
+# Puzzles a cell of the exact medians of backtracking at 7×7.
 EXACT = {7: 20}
 # Seconds a puzzle.
 SECONDS = {3: 20.0, 4: 20.0, 5: 60.0, 6: 60.0, 7: 5.0}
-# Of a ridge, of the other solvers: from how many outer colours on there are so many puzzles a cell.
+# For the other solvers on a ridge: (least outer colours, puzzles a cell).
 PARTS = {7: ((8, 200), (1, 20))}
 RESAMPLES = 200
-# With one outer colour the line says little, and there is a hard region of its own.
+# With one outer colour the line is not meaningful, and there is a separate hard region.
 LEAST_OUTER = 2
 
 Line = dict[str, object]
@@ -110,29 +110,29 @@ class Sweep:
 
     @property
     def name(self) -> str:
-        """The solver, and its unit where that is not the only one."""
+        """The solver, and its unit if it has several."""
         unit = self.summary.unit
         return self.summary.solver + ("" if self.summary.solver in METHODS else f", {unit}")
 
     @property
     def part(self) -> str:
-        """The size, and the numbers of outer colours where they are not all."""
+        """The size, and the numbers of outer colours unless they are all."""
         size, solver = self.summary.size, self.summary.solver
         least, most = min(o for _, o in self.rows), max(o for _, o in self.rows)
         some = size in PARTS and solver not in METHODS
         return f"{size}x{size}" + f", {least}–{most} outer" * some
 
     def sample(self, place: Place) -> tuple[list[float], list[bool]]:
-        """Efforts of a cell, and which are lower bounds."""
+        """Return the efforts of a cell, and which of them are lower bounds."""
         timed = self.summary.unit == CPU
         rows = self.rows[place]
         efforts = [1000 * row.extra["cpu_seconds"] if timed else row.effort for row in rows]
         return [float(one) for one in efforts], [row.censored for row in rows]
 
     def hardest(self) -> dict[int, tuple[int, int, int]]:
-        """By outer colours: the inner ones of the highest median, and their 95 %.
+        """Return for each number of outer colours the hardest inner one and its 95 % interval.
 
-        Without those of which another median is a bound, which may be higher.
+        Leaves out outer colours for which another median is a lower bound, which may be higher.
         """
         found = {}
         for outer in sorted({place[1] for place in self.rows}):
@@ -149,9 +149,9 @@ class Sweep:
 
 
 def rank_correlation(one: Sweep, other: Sweep) -> tuple[float, float, float] | None:
-    """Spearman's, of the medians of common cells, with 95 % by resampled puzzles.
+    """Return Spearman's correlation of medians in common cells, with a bootstrapped 95 % interval.
 
-    None where all medians are one, as where nothing is hard.
+    None if all medians are equal, as when all puzzles are easy.
     """
     from scipy.stats import rankdata
 
@@ -174,7 +174,7 @@ def rank_correlation(one: Sweep, other: Sweep) -> tuple[float, float, float] | N
 
 
 def described(sweep: Sweep, scan: Sweep | None) -> Line:
-    """The peak of a sweep, its region, and how alike scan order's map is."""
+    """Return the peak of a sweep, its region, and the correlation with scan order's map."""
     summary = sweep.summary
     low, high = summary.interval.low, summary.interval.high
     more = "≥ " * summary.interval.censored
@@ -201,7 +201,7 @@ def described(sweep: Sweep, scan: Sweep | None) -> Line:
 
 
 def distances(sweep: Sweep, scan: Sweep | None) -> Line:
-    """The hardest numbers of inner colours less the line, and less scan order's: means."""
+    """Return the mean distances of the hardest inner colours from the line and scan order's."""
     size = sweep.summary.size
     own = {o: found[0] for o, found in sweep.hardest().items() if o >= LEAST_OUTER}
     line: Line = {
@@ -238,7 +238,7 @@ def curves(size: int, sweeps: list[Sweep]) -> Curves:
 
 
 def sweeps_of(store: Store, scale: str, size: int) -> list[Sweep]:
-    """All sweeps of a size of which no run is missing, in every unit."""
+    """Return all complete sweeps of a size, in every unit."""
     found = []
     for solver in (*BACKTRACKING, *OTHERS):
         for asked in studies(scale, size, solver):

@@ -1,10 +1,10 @@
-"""How hard are clues? Where do they move the peak, by their number and by their place?
+"""How do clues affect hardness? Where does the peak move, by their number and their place?
 
-Clue pieces are fixed where the planted board has them: anywhere, on the frame, inside, in the first
-rows or in the last ones. For each number of clues the median placements over numbers of inner
-colours, at one number of outer colours, by scan order and by the search that prunes best for its
-time; beside the peak the line where one further solution is expected with these clues
-(``clues.py``). No published values.
+Clue pieces are fixed in their places on the planted board: anywhere, on the frame, inside, in the
+first rows or in the last ones. For each number of clues, the experiment measures the median
+placements over numbers of inner colours, at one number of outer colours, by scan order and by the
+search whose pruning pays best. The peak is compared with the line where one further solution is
+expected with these clues (``clues.py``). There are no published values.
 
 ``python -m experiments.17_clues --scale paper``; rows in ``results/clues-SCALE.sqlite``, the same
 command resumes. Table: ``figures/clues-SCALE.csv``; figure: ``figures/clues-SCALE.*``.
@@ -33,9 +33,9 @@ NAMES = ("dfs", "hybrid")
 
 
 class Grid(NamedTuple):
-    """What is measured on boards of one size.
+    """The measurements on boards of one size.
 
-    puzzles: a cell, of each of NAMES. limit: placements a puzzle.
+    puzzles: for each cell, by search in NAMES. limit: placements for each puzzle.
     """
 
     inner: range
@@ -60,7 +60,7 @@ Course = tuple[str, int]
 
 
 def courses(scale: str, size: int) -> Iterator[Course]:
-    """Every place with its numbers of clues; none first."""
+    """Yield every place with its numbers of clues, first without clues."""
     grid = GRIDS[scale][size]
     yield NONE, 0
     yield from ((place, number) for place in grid.places for number in grid.clues if number)
@@ -76,7 +76,7 @@ def asked(scale: str, size: int, solver: str, course: Course) -> Study:
 
 
 def samples(store: Store, study: Study) -> list[Sample]:
-    """Efforts by number of inner colours, and which are lower bounds."""
+    """Return efforts by number of inner colours, and which of them are lower bounds."""
     found = []
     for _, rows in groupby(store.rows(study), key=lambda row: row.cell):
         kept = list(rows)
@@ -112,7 +112,7 @@ def summary(scale: str, size: int, solver: str, course: Course, found: list[Samp
 
 
 def figure(scale: str, size: int, found: dict[tuple[str, Course], list[Sample]]) -> Figure:
-    """A panel a place, a row a search: medians against inner colours, a line a number of clues."""
+    """Draw a panel for each place and search: medians against inner colours, by number of clues."""
     inner, _, clues, kinds, *_ = GRIDS[scale][size]
     result = Figure(figsize=(2.9 * len(kinds), 2.8 * len(NAMES)), layout="constrained")
     panels = result.subplots(len(NAMES), len(kinds), sharex=True, sharey=True, squeeze=False)

@@ -1,18 +1,18 @@
-"""Where is 8×8 hardest, and which of three predictions says so?
+"""Where is 8×8 hardest, and which of three predictions is right?
 
-For each number of outer colours, the numbers of inner colours about the ridge, with the searches of
-which trees can be probed: estimated medians (``cpstudy hardness --estimate``, calibrated in
-experiment 12), exact ones where searches end, and the share of puzzles that are unique. Searches
-that look at all cells end where outer colours are many. Scan order makes ten times as many
-placements a second and ends beyond the ridge, whatever the outer colours; it is run where the
-estimate says that it will. Three predictions of the hardest number of inner colours stand beside
-it:
+For each number of outer colours, the experiment measures the numbers of inner colours near the
+ridge, with the searches whose trees can be probed: estimated medians (``cpstudy hardness
+--estimate``, calibrated in experiment 12), exact medians if searches end, and the share of unique
+puzzles. Searches that examine all cells end if there are many outer colours. Scan order makes ten
+times as many placements a second and ends beyond the ridge, whatever the outer colours; it runs if
+the estimate predicts that it ends. Three predictions of the hardest number of inner colours are
+compared:
 
 * *Owen's formula*: one solved board is expected of a random puzzle, when colours are independent
   (``generating/expectation.py``, as the community of Eternity II has it);
 * *our line*: one solution is expected beside the planted one (``generating/planted.py``);
 * *half unique*: half of the puzzles have no other solution, by searching each for a second one;
-  known only where these searches end.
+  known only if these searches end.
 
 ``python -m experiments.18_eight --scale paper``; rows in ``results/eight-SCALE.sqlite``, where the
 same command resumes. Tables: ``figures/eight-SCALE.csv``, ``figures/eight_hardest-SCALE.csv``,
@@ -47,13 +47,13 @@ SIZE = {"small": 4, "paper": 8}
 OUTER = {"small": (4, 8), "paper": (1, 2, 3, 5, 8, 12, 20)}
 PUZZLES = {"small": 10, "paper": 20}
 PROBES = {"small": 50, "paper": 500}
-# From so many outer colours on first solutions are searched, by these, and second ones, to so many
+# From this many outer colours on, these searches find first and second solutions, up to a limit of
 # placements a puzzle.
 MEASURED = {"small": 8, "paper": 5}
 ENDING = {"small": 8, "paper": 12}
 EXACT = ("snopf-filtered", "hybrid")
 LIMIT = {"small": 100_000, "paper": 100_000_000}
-# Of scan order: a minute and a half. It is run where half of that is the estimated median at most.
+# The limit of scan order: a minute and a half. It runs if the estimated median is at most half.
 SCAN, FAR = "dfs", {"small": 1_000_000, "paper": 10_000_000_000}
 SETTLING = "hybrid"
 
@@ -73,7 +73,7 @@ def line(size: int, outer: int) -> float:
 
 
 def estimable(size: int, inner: int, outer: int) -> bool:
-    """Whether a cell is on the ridge or beyond: estimates are not meant for cells before it."""
+    """Return whether a cell is on the ridge or beyond; estimates are not meant for other cells."""
     return inner >= line(size, outer) - 1
 
 
@@ -89,7 +89,7 @@ def estimate_of(scale: str, solver: str, inner: int, outer: int) -> Study:
 
 
 def cells(scale: str, outer: int) -> list[dict[str, object]]:
-    """The cells with so many outer colours, of puzzles without clues."""
+    """Return the cells with ``outer`` outer colours, without clues."""
     size = SIZE[scale]
     return [
         {"size": size, "inner": inner, "outer": outer, "place": NONE, "clues": 0, "seed": SEED}
@@ -103,7 +103,7 @@ def exact(scale: str, solver: str, outer: int) -> Study:
 
 
 def scanned(store: Store, scale: str, outer: int) -> Study | None:
-    """First solutions of scan order, from the line on, of the cells that are expected to end."""
+    """Return the study of scan order's first solutions, from the line on, where it should end."""
     ending = []
     for cell in cells(scale, outer):
         inner = int(str(cell["inner"]))
@@ -116,7 +116,7 @@ def scanned(store: Store, scale: str, outer: int) -> Study | None:
 
 
 def measured_by(store: Store, scale: str, solver: str, outer: int) -> Study | None:
-    """What is measured of a search with so many outer colours."""
+    """Return the measured study of a search with ``outer`` outer colours."""
     if solver == SCAN:
         return scanned(store, scale, outer)
     return exact(scale, solver, outer) if outer >= MEASURED[scale] else None
@@ -130,7 +130,7 @@ def settled(scale: str, outer: int) -> Study:
 
 
 def lines_of(store: Store, scale: str, outer: int) -> list[Line]:
-    """A line a search and number of inner colours: what is estimated, and what is measured."""
+    """Return a line for each search and number of inner colours: estimates and measurements."""
     size = SIZE[scale]
     ends = outer >= ENDING[scale]
     shares: dict[int, tuple[int, int, int]] = {}
@@ -172,9 +172,9 @@ def lines_of(store: Store, scale: str, outer: int) -> list[Line]:
 
 
 def half_unique(lines: list[Line]) -> float | None:
-    """The number of inner colours, interpolated, at which half of the puzzles are unique.
+    """Interpolate the number of inner colours at which half of the puzzles are unique.
 
-    Between the numbers at which most puzzles are decided.
+    Uses only numbers at which most puzzles are decided.
     """
     shares = []
     for row in lines:
@@ -189,10 +189,10 @@ def half_unique(lines: list[Line]) -> float | None:
 
 
 def bounds(row: Line) -> tuple[float, float]:
-    """The median of a line lies between these, with 95 %.
+    """Return the 95 % interval of a line's median.
 
-    Measured where it is; of one that is only known to be large, and where nothing is measured, as
-    estimated, where estimates are meant.
+    The measured interval if there is one. If only a lower bound or nothing is measured, the
+    estimated interval, for cells for which estimates are meant.
     """
     meant = estimable(*(int(str(row[name])) for name in ("size", "inner", "outer")))
     low, high = (float(str(row[end])) if meant else inf for end in ("low", "high"))
@@ -203,9 +203,9 @@ def bounds(row: Line) -> tuple[float, float]:
 
 
 def judged(lines: list[Line]) -> Line:
-    """Of one search and number of outer colours: where the hardest puzzles are, and predictions.
+    """Return the hardest cells of one search and number of outer colours, and the predictions.
 
-    low, high: numbers of inner colours whose medians may be the highest.
+    low, high: the range of inner colours whose medians may be the highest.
     """
     size, outer = int(str(lines[0]["size"])), int(str(lines[0]["outer"]))
     spans = [bounds(row) for row in lines]
@@ -227,9 +227,9 @@ def judged(lines: list[Line]) -> Line:
 
 
 def predictions(lines: list[Line], least: int) -> list[Line]:
-    """How often each prediction, rounded, may be the hardest number, and how far it is off else.
+    """Report how often each rounded prediction may be the hardest number, and else its error.
 
-    Of numbers of outer colours from ``least`` on, for which the search was measured.
+    Covers the numbers of outer colours from ``least`` on for which the search was measured.
     """
     found: list[Line] = []
     for solver in EXACT:
@@ -254,7 +254,7 @@ def predictions(lines: list[Line], least: int) -> list[Line]:
 
 
 def calibrated(lines: list[Line]) -> list[Line]:
-    """Of each search: how often the interval of an estimate holds the exact median, where meant."""
+    """Report for each search how often the interval of an estimate contains the exact median."""
     found: list[Line] = []
     for solver in NAMES:
         held = [

@@ -1,15 +1,15 @@
 """Is ambiguity local, and does that explain the share of unique mazes?
 
-Experiment 09 counts defects, the places where another solution differs; this one asks how far apart
-they still influence each other, whether their number alone gives the share of unique mazes, and
-whether their density depends on the size of the board where it has no border. Its hypotheses were
-frozen before it was run (docs/decisions/statistics); what is counted and how it is tested stands in
-``experiments/locality.py``. No published values.
+Experiment 09 counts defects, the regions where another solution differs. This experiment asks over
+which distance they influence each other, whether their number alone gives the share of unique
+mazes, and whether their density depends on the size of a board without a border. Its hypotheses
+were frozen before it was run (docs/decisions/statistics); ``experiments/locality.py`` describes the
+counts and tests. There are no published values.
 
 ``python -m experiments.19_local_ambiguity --scale paper`` has 5,000 mazes a generator at 10, 15 and
 20, 2,000 at 40 and on each torus, and 20,000 others for the shares: two minutes on one core.
-``small`` has a tenth. Of the smallest boards, the same numbers are exact where all trees are drawn
-alike (``experiments/exact_trees.py``) and stand beside drawn ones and Wilson's mazes. Rows:
+``small`` has a tenth. On the smallest boards, the numbers of uniform trees are exact
+(``experiments/exact_trees.py``) and compared with drawn trees and Wilson's mazes. Rows:
 ``results/local_ambiguity-SCALE.sqlite``; tables and figures: ``figures/local_ambiguity_*-SCALE.*``.
 """
 
@@ -44,7 +44,7 @@ from experiments.poisson import Share
 
 Z = 1.96
 LEVEL = 0.05
-# Distances that are tested, and the sizes whose pairs are.
+# The largest tested distance, and the sizes whose pairs are tested.
 FARTHEST = 15
 # Batches of 100 mazes by size, flat and on a torus; mazes of the shares come in batches of 500.
 FLAT = {
@@ -65,7 +65,7 @@ Lines = list[dict[str, object]]
 
 
 class Found:
-    """What the rows say, by algorithm and size."""
+    """The evaluated rows, by algorithm and size."""
 
     def __init__(self, store: Store, scale: str) -> None:
         unique: dict[tuple[str, int], list[int]] = defaultdict(list)
@@ -100,7 +100,7 @@ def _placed(
 
 
 def exact_table(found: Found) -> Lines:
-    """What is exact of the smallest trees beside drawn ones."""
+    """Compare exact values for the smallest trees with drawn ones."""
     lines: Lines = []
     for (name, size), counted in found.solutions.items():
         crosses = name == "uniform"
@@ -127,7 +127,7 @@ def exact_table(found: Found) -> Lines:
 
 
 def pairs_table(found: Found) -> Lines:
-    """g by distance, and the part of the variance that pairs so near explain."""
+    """Return g by distance, and the part of the variance that pairs up to it explain."""
     lines: Lines = []
     for (name, size), placed in found.flat.items():
         distances = range(1, min(FARTHEST, size - 1) + 1)
@@ -152,7 +152,7 @@ def pairs_table(found: Found) -> Lines:
 
 
 def range_table(found: Found, pairs: Lines) -> Lines:
-    """How far defects influence each other, and what their variance is."""
+    """Return the distance over which defects influence each other, and their variance."""
     lines: Lines = []
     for (name, size), placed in found.flat.items():
         own = [line for line in pairs if (line["algorithm"], line["size"]) == (name, size)]
@@ -181,7 +181,7 @@ def range_table(found: Found, pairs: Lines) -> Lines:
 
 
 def model_table(found: Found) -> Lines:
-    """−ln P beside what numbers of defects give, of other mazes."""
+    """Compare −ln P with the predictions from defects of other mazes."""
     lines: Lines = []
     for name, share, placed in _compared(found):
         line: dict[str, object] = {
@@ -209,12 +209,12 @@ def _compared(found: Found) -> list[tuple[str, Share, Placed]]:
 
 
 def _error(share: Share) -> float:
-    """The standard error of −ln P, by the delta method."""
+    """Return the standard error of −ln P, by the delta method."""
     return sqrt((1 - share.share) / share.unique)
 
 
 def tests_table(found: Found) -> Lines:
-    """Three families of four: the binomial model, e⁻ᵐ, a density that no size changes."""
+    """Test three families of four: the binomial model, e⁻ᵐ, a density independent of the size."""
     families: dict[str, list[tuple[str, float, int, float]]] = defaultdict(list)
     for name in ALGORITHMS:
         own = [(share, placed) for one, share, placed in _compared(found) if one == name]
@@ -249,7 +249,7 @@ def tests_table(found: Found) -> Lines:
 
 
 def errors_table(found: Found) -> Lines:
-    """How far the predictions of −ln P are off at most, and how far their intervals reach."""
+    """Return the largest error of the predictions of −ln P, and the reach of their intervals."""
     lines: Lines = []
     for model in ("binomial", "e^-m"):
         off, reach = [], []
@@ -265,7 +265,7 @@ def errors_table(found: Found) -> Lines:
 
 
 def torus_table(found: Found) -> Lines:
-    """Densities where the board has no border."""
+    """Return densities on boards without a border."""
     lines: Lines = []
     for (name, size), placed in found.torus.items():
         value, error = placed.density
@@ -295,7 +295,7 @@ def _below(text: str) -> bool:
 
 
 def correlations(lines: Lines, size: int) -> Curves:
-    """g by distance at one size, a curve a generator."""
+    """Draw g by distance at one size, a curve for each generator."""
     series = []
     for name in ALGORITHMS:
         own = [line for line in lines if (line["algorithm"], line["size"]) == (name, size)]
@@ -315,7 +315,7 @@ def correlations(lines: Lines, size: int) -> Curves:
 
 
 def densities(lines: Lines) -> Curves:
-    """Densities on tori against the size."""
+    """Draw densities on tori against the size."""
     series = []
     for name in ALGORITHMS:
         own = [line for line in lines if line["algorithm"] == name]

@@ -1,9 +1,9 @@
-"""Do the exploratory verdicts hold on mazes and puzzles that nobody had seen?
+"""Do the exploratory verdicts hold on new mazes and puzzles?
 
-That table 5 of Hegeman2022 counts safe states was found before there was a rule to judge it by, and
-so were the places of Willems2016's peaks. The rules were then frozen (docs/decisions/statistics,
-hypotheses 5 and 6), and are applied here once to fresh draws, seed 2026. All parts are one family,
-corrected by Holm's procedure.
+Two findings are older than the rules that judge them: that table 5 of Hegeman2022 counts safe
+states, and the places of Willems2016's peaks. The rules were then frozen
+(docs/decisions/statistics, hypotheses 5 and 6), and are applied here once to fresh draws, seed
+2026. All parts are one family, corrected by Holm's procedure.
 
 ``python -m experiments.20_fresh_draws --scale paper`` has 5,000 mazes a cell of table 5 and 200
 puzzles a cell of the four sweeps of 5×5: some minutes on one core; ``small`` has 500 mazes of 5×5
@@ -49,7 +49,7 @@ Lines = list[dict[str, object]]
 
 
 def mazes_study(question: str, size: int, batches: int) -> Study:
-    """One question about batches of mazes; seeds are numbers of batches."""
+    """Return the study of one question about batches of mazes; a seed is a batch."""
     solver = named_solver(kind("pipes"), "search")
     return Study(
         kind="pipes",
@@ -70,7 +70,7 @@ def mazes_study(question: str, size: int, batches: int) -> Study:
 
 
 def measure(task: Task) -> Iterator[Outcome]:
-    """The task function: how many mazes of a batch have one solution, or one safe state."""
+    """Task function: count the mazes of a batch with one solution, or one safe state."""
     params, solver = task.cell.params, named_solver(kind("pipes"), task.cell.solver)
     size, free = params["size"], params["question"] == SAFE_STATE
     for batch in task.seeds:
@@ -93,7 +93,7 @@ def measure(task: Task) -> Iterator[Outcome]:
 
 
 def table_5(store: Store, scale: str) -> Iterator[tuple[str, Comparison]]:
-    """Hypothesis 5: both readings of table 5."""
+    """Test hypothesis 5: both readings of table 5."""
     sizes, batches = MAZES[scale]
     for question, name in ((SAFE_STATE, "unique safe states"), (TREE, "unique solutions")):
         cells = []
@@ -110,7 +110,7 @@ def table_5(store: Store, scale: str) -> Iterator[tuple[str, Comparison]]:
 
 
 def table_1(store: Store, scale: str) -> Iterator[tuple[str, Comparison]]:
-    """Hypothesis 6: table 1 at 5×5 in its readings, and its heights alone."""
+    """Test hypothesis 6: table 1 at 5×5 in its readings, and its heights alone."""
     inner, outer = colour_ranges(SIZE, one_set=False)
     sweeps = {
         row.solver: sweep(
@@ -135,7 +135,7 @@ def table_1(store: Store, scale: str) -> Iterator[tuple[str, Comparison]]:
 
 
 def verdicts_table(parts: list[tuple[str, Comparison]]) -> Lines:
-    """A line a part: its p, corrected for the number of parts."""
+    """Return a line for each part: its p, corrected for the number of parts."""
     ps = [comparison.p or 0.0 for _, comparison in parts]
     return [
         {
@@ -153,7 +153,7 @@ def verdicts_table(parts: list[tuple[str, Comparison]]) -> Lines:
 
 
 def _p(p: float) -> str:
-    """A probability; below that the sum of so many terms means nothing."""
+    """Format a probability; below the limit, the sum of many terms is not accurate."""
     return f"{p:.3g}" if p >= 1e-12 else "< 1e-12"
 
 

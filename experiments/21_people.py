@@ -1,22 +1,22 @@
-"""Do level and score of a puzzle predict what people say of it?
+"""Do the level and score of a puzzle predict how people rate it?
 
-Puzzles that people rated, found by way of public repositories:
+Puzzles rated by people, from public repositories:
 
-- Puzzle Square JP, by way of an archive of 2021: Sudoku, Slitherlink, Masyu and Nurikabe, rated by
-  those who set them, one to five stars. Boards of up to 169 cells, no variants.
-- Rush Hour of Olieslagers2024: 70 boards, each solved by 14 to 36 of 42 people; the rating is the
-  median number of their moves, the score the fewest moves there are.
+- Puzzle Square JP, from an archive of 2021: Sudoku, Slitherlink, Masyu and Nurikabe, rated by their
+  authors with one to five stars. Boards have up to 169 cells, without variants.
+- Rush Hour of Olieslagers2024: 70 boards, each solved by 14 to 36 of 42 people. The rating is the
+  median number of their moves, the score the least possible number of moves.
 
-These puzzles are other people's and not in this repository; the committed rows, which are read at
-either scale, have ratings and measures only. ``--ratings FILE`` measures again: a JSON line a
-puzzle with kind, number, rater, rating and puzzle.
+These puzzles belong to others and are not in this repository; the committed rows, which are read at
+either scale, have ratings and measures only. ``--ratings FILE`` measures again: one JSON line for
+each puzzle, with kind, number, rater, rating and puzzle.
 
-Spearman's and Kendall's rank correlation (tau-b) with the rating, with 95 % of bootstrapped
-samples. Scores as of before count no supposition by its steps (every step of lookahead the same)
-and a search as one more rule. *Fitted*: the weights of :meth:`Explainer.score` are chosen for one
-half of the puzzles by that correlation and judged on the other, a hundred times; likewise a linear
-model of the ranks of score, chain of dependent steps, steps open at once and cells (Pelanek2014).
-*Ties*: what a score could reach that orders the stars without fault.
+Reported are Spearman's and Kendall's rank correlations (tau-b) with the rating, with bootstrapped
+95 % intervals. The earlier scores do not weight a supposition by its steps (all lookahead steps are
+equal) and treat a search as one more rule. *Fitted*: the weights of :meth:`Explainer.score` are
+chosen on one half of the puzzles by that correlation and judged on the other, a hundred times;
+likewise a linear model of the ranks of score, chain of dependent steps, steps open at once and
+cells (Pelanek2014). *Ties*: the most that a score could reach if it orders the stars perfectly.
 
 ``python -m experiments.21_people --scale paper`` has all, ``small`` 25 puzzles a kind.
 """
@@ -65,7 +65,7 @@ Numbers = NDArray[np.float64]
 
 
 def study(name: str, scale: str) -> Study:
-    """One kind's puzzles; seeds are their places in the list of ratings."""
+    """Return the study of one kind; a seed is a place in the list of ratings."""
     return Study(
         kind=name,
         cells=Grid({"source": ["people"]}),
@@ -77,7 +77,7 @@ def study(name: str, scale: str) -> Study:
 
 
 def measure(path: Path | None, name: str, task: Task) -> Iterator[Outcome]:
-    """Rating and measures of each puzzle."""
+    """Return the rating and measures of each puzzle."""
     if path is None:
         raise ValueError("the rated puzzles are not in this repository: --ratings FILE")
     lines = map(json.loads, path.read_text(encoding="utf-8").splitlines())
@@ -91,7 +91,7 @@ def measure(path: Path | None, name: str, task: Task) -> Iterator[Outcome]:
 
 
 def of_moves(name: str, board: Any, seen: dict[str, int]) -> Outcome:
-    """A puzzle of moves: its shortest solution."""
+    """Measure the shortest solution of a puzzle of moves."""
     found = explore(board)
     assert found.cost is not None
     seen["moves"] = found.cost
@@ -101,7 +101,7 @@ def of_moves(name: str, board: Any, seen: dict[str, int]) -> Outcome:
 
 
 def of_steps(name: str, board: Any, seen: dict[str, int]) -> Outcome:
-    """A puzzle of logic: its deduction, so that any weights can be tried."""
+    """Measure the deduction of a puzzle of logic, independently of weights."""
     explaining = kind(name).explaining
     assert explaining is not None
     explainer = explaining.explainer
@@ -127,7 +127,7 @@ def of_steps(name: str, board: Any, seen: dict[str, int]) -> Outcome:
 
 
 def scores(rows: Sequence[Row], choice: int, searched: int, inside: int = 1) -> Numbers:
-    """As :meth:`Explainer.score` with these weights; of puzzles of moves, the moves."""
+    """Return :meth:`Explainer.score` with these weights; for puzzles of moves, the moves."""
 
     def score(row: Row) -> float:
         seen = row.counters
@@ -140,20 +140,20 @@ def scores(rows: Sequence[Row], choice: int, searched: int, inside: int = 1) -> 
 
 
 def interval(values: Sequence[float]) -> str:
-    """95 % of them."""
+    """Return the central 95 %."""
     low, high = np.quantile(values, (0.025, 0.975))
     return f"{low:.2f} – {high:.2f}"
 
 
 def bootstrapped(some: Numbers, others: Numbers) -> str:
-    """The interval of Spearman's correlation."""
+    """Return the interval of Spearman's correlation."""
     random = np.random.default_rng(SEED)
     samples = (random.integers(0, len(some), len(some)) for _ in range(RESAMPLES))
     return interval([rank_correlation(some[sample], others[sample]) for sample in samples])
 
 
 def halved(rating: Numbers) -> Iterator[tuple[NDArray[np.int64], NDArray[np.int64]]]:
-    """Random halves: to fit, to judge."""
+    """Yield random halves: one to fit, one to judge."""
     random = np.random.default_rng(SEED)
     for _ in range(HALVES):
         order = random.permutation(len(rating))
@@ -161,7 +161,7 @@ def halved(rating: Numbers) -> Iterator[tuple[NDArray[np.int64], NDArray[np.int6
 
 
 def weighed(rows: Sequence[Row], rating: Numbers) -> list[float]:
-    """Correlations on the halves that the weights were not chosen by."""
+    """Return correlations on the held-out halves."""
     every = [scores(rows, *weights) for weights in product(CHOICES, SEARCHES)]
     found = []
     for half, rest in halved(rating):
@@ -171,7 +171,7 @@ def weighed(rows: Sequence[Row], rating: Numbers) -> list[float]:
 
 
 def modelled(rows: Sequence[Row], rating: Numbers) -> list[float]:
-    """The same of a linear model of ranks: score, chain, steps open at once, cells."""
+    """Do the same for a linear model of ranks: score, chain, steps open at once, cells."""
     steps = np.array([row.iterations for row in rows], float)
     chain = np.array([row.counters["chain"] for row in rows], float)
     cells = np.array([row.counters["cells"] for row in rows], float)

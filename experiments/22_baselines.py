@@ -1,25 +1,24 @@
-"""How far do other people's solvers get on the same mazes and the same edge-matching puzzles?
+"""How do other solvers perform on the same mazes and the same edge-matching puzzles?
 
-All look for up to two solutions, which is the verdict that a puzzle maker wants: clingo by
-acyclicity and by reachability (``answer_sets.py``), MonoSAT by a forest (``monotonic.py``), Gecode,
-Chuffed and ACE on our models as files (``programs.py``), CP-SAT with one worker and with eight,
-Choco, Exact, Pumpkin and HiGHS by CPMpy's models, CaDiCaL and Glucose's kind on formulas, beside
-compiled searches of ours. Pipes: mazes of five generators, as drawn and repaired in turn; edge
-matching: planted puzzles of cells of the ridge.
+All search for up to two solutions, the verdict that a puzzle maker needs: clingo by acyclicity and
+by reachability (``answer_sets.py``), MonoSAT by a forest (``monotonic.py``), Gecode, Chuffed and
+ACE on our models as files (``programs.py``), CP-SAT with one worker and with eight, Choco, Exact,
+Pumpkin and HiGHS on CPMpy's models, and SAT solvers on formulas, beside our compiled searches.
+Pipes boards are mazes of five generators, alternately as drawn and repaired; edge-matching puzzles
+are planted, from cells of the ridge.
 
-Processor seconds of the whole call, building included, of all threads and children; eight workers
-on two cores are eight times the work, not an eighth of the time. A run is stopped by the clock, so
-what it had spent by then is a bound, and medians and ratios of medians count it as one. A solver
-that left more than half of a size open, or whose median is above a second, is not asked at larger
-ones; one that is not installed nowhere. Verdicts that contradict each other end the command.
-ACE, whose Java machine starts for seconds, has fewer boards and more time; ratios are of the same
-boards.
+Times are CPU seconds of the whole call, including building, all threads and child processes; eight
+workers on two cores do eight times the work, not an eighth of the time. A run stopped at the time
+limit is a lower bound, also in medians and their ratios. A solver that leaves more than half of a
+size open, or has a median above a second, does not run at larger sizes; solvers that are not
+installed are skipped. Contradicting verdicts end the command. ACE, whose Java machine takes seconds
+to start, has fewer boards and more time; ratios are always on the same boards.
 
-Not here: Glasgow's solver. Its package has no wheel for Linux and fetches sources while it is
-built; the sources ask for GCC 13 or later, which Debian 12 does not have. CPMpy takes MiniZinc from
-2.8.2 on, Debian has 2.6.4, so Gecode and Chuffed get our models. CPMpy's rewriting is part of its
-solvers' time, and most of it on small boards, as Java's start is of ACE's. Run it
-alone, or trust ratios only.
+The Glasgow solver is missing: its package does not have a wheel for Linux and fetches sources at
+build time, which need GCC 13 or later, while Debian 12 is older. CPMpy needs MiniZinc 2.8.2 or
+later and Debian has 2.6.4, so Gecode and Chuffed get our models. The times of CPMpy's solvers
+include its rewriting, which dominates on small boards, as Java's start does for ACE. Run it alone,
+or trust ratios only.
 
 ``python -m experiments.22_baselines --scale paper`` has 20 boards a generator and size and 20
 puzzles a cell; ``small`` 2 and 2. Rows in ``results/baselines-SCALE.sqlite``; ``--stored`` uses
@@ -94,7 +93,7 @@ Sample = tuple[list[float], list[bool]]
 
 
 def on_cells(name: str, solver: str, cells: Collection[Mapping[str, Any]], number: int) -> Study:
-    """A solver on so many boards a cell, or fewer where it starts slowly."""
+    """Return the study of a solver on a number of boards a cell; fewer if it starts slowly."""
     slow = solver == ACE
     seeds = range(min(number, BOARDS // len(cells)) if slow else number)
     budget = Budget(seconds=PATIENCE if slow else SECONDS)
@@ -102,13 +101,13 @@ def on_cells(name: str, solver: str, cells: Collection[Mapping[str, Any]], numbe
 
 
 def mazes(solver: str, size: int, number: int) -> Study:
-    """A solver on all mazes of a size; odd numbers are the mazes before, repaired."""
+    """Return the study of all mazes of a size; odd numbers are the preceding maze, repaired."""
     cells = Grid({"algorithm": list(ALGORITHMS), "size": [size], "seed": [SEED]})
     return on_cells(PIPES, solver, cells, number)
 
 
 def puzzles(solver: str, size: int, number: int, cells: tuple[tuple[int, int, int], ...]) -> Study:
-    """A solver on all puzzles of a size."""
+    """Return the study of a solver on all puzzles of a size."""
     grid = [
         {"size": n, "inner": inner, "outer": outer, "seed": SEED}
         for n, inner, outer in cells
@@ -118,14 +117,14 @@ def puzzles(solver: str, size: int, number: int, cells: tuple[tuple[int, int, in
 
 
 def maze_of(algorithm: str, size: int, number: int) -> Pipes:
-    """A maze as drawn, or the one before it repaired."""
+    """Return a maze as drawn, or the preceding one repaired."""
     index, repaired = divmod(number, 2)
     draw = unique_board if repaired else drawn.board
     return Pipes(size, size, draw(algorithm, size, size, SEED, index)[1].tobytes())
 
 
 def measure(task: Task) -> Iterator[Outcome]:
-    """The task function: a verdict for each board."""
+    """Task function: a verdict for each board."""
     params = task.cell.params
     if task.cell.kind == PIPES:
         yield from measured(task, partial(maze_of, params["algorithm"], params["size"]))
@@ -134,13 +133,13 @@ def measure(task: Task) -> Iterator[Outcome]:
 
 
 def sample(rows: list[Row]) -> Sample:
-    """Processor seconds, and which are bounds."""
+    """Return CPU seconds, and which of them are lower bounds."""
     open_ = [row.verdict is Verdict.UNKNOWN for row in rows]
     return [float(row.extra["cpu_seconds"]) for row in rows], open_
 
 
 def line(name: str, size: int, solver: str, rows: list[Row], ours: list[Row]) -> Line:
-    """Median seconds of a solver, over ours on its boards, with intervals; what it left open."""
+    """Return a solver's median seconds, relative to ours, with intervals, and its open boards."""
     seconds, open_ = sample(rows)
     (middle, bound), spread = median(seconds, open_), median_interval(seconds, open_)
     answer: Line = {
@@ -166,12 +165,12 @@ def line(name: str, size: int, solver: str, rows: list[Row], ours: list[Row]) ->
 
 
 def board_of(row: Row) -> tuple[object, ...]:
-    """The cell and the number of a board."""
+    """Return the cell and the number of a board."""
     return *row.cell.params.values(), row.seed
 
 
 def goes_on(seconds: list[float], open_: list[bool]) -> bool:
-    """Whether a solver runs at a larger size: it settled half, and half within SLOWEST."""
+    """Return whether a solver runs at a larger size: half settled, and half within SLOWEST."""
     return 2 * sum(open_) <= len(open_) and median(seconds, open_)[0] <= SLOWEST
 
 

@@ -1,15 +1,15 @@
 """How many fields of random tiles have exactly one solution?
 
 Hegeman2022 (section 1.2) begins with the common method: draw a field of random tiles and check
-whether its solution is unique; mazes are her better candidates. How much better is counted here.
+whether its solution is unique; mazes are better candidates. This experiment counts how much better.
 Tiles are dead ends, straights, corners and Ts, each with probability 1/4, independently.
 
-A field with a solution is a spanning tree of the grid without crosses, its tiles turned. Up to 4×4
-every tree is listed, so shares are exact: a field that one tree alone gives is valid. Beyond,
-uniform spanning trees are drawn (Wilson1996): the number of all trees, a determinant (Kirchhoff's
-theorem), times the share of those without a cross whose puzzle is unique, over the number of
-fields. Fields drawn directly check small sizes, and meet nothing at larger ones. *Two dead ends
-more than Ts* is what every tree has, so a program that draws fields would demand that first; its
+A solvable field is a spanning tree of the grid without crosses, with rotated tiles. Up to 4×4 every
+tree is listed, so shares are exact: a field that results from exactly one tree is valid. At larger
+sizes, uniform spanning trees are sampled (Wilson1996): the number of all trees, a determinant
+(Kirchhoff's theorem), times the share of sampled trees without a cross whose puzzle is unique, over
+the number of fields. Fields drawn directly check small sizes; at larger ones, none is valid.
+*Two more dead ends than Ts* is a property of every tree, which a program would test first; its
 share is a sum of multinomials.
 
 ``python -m experiments.23_random_fields --scale paper``: rows in
@@ -52,7 +52,7 @@ Bytes = npt.NDArray[np.uint8]
 
 
 def study(method: str, size: int, batches: int) -> Study:
-    """A method at a size; seeds are numbers of batches."""
+    """Return the study of a method at a size; a seed is a batch."""
     return Study(
         kind="pipes fields",
         cells=Grid({"method": [method], "size": [size], "seed": [SEED]}),
@@ -64,14 +64,14 @@ def study(method: str, size: int, batches: int) -> Study:
 
 
 def edges_of(size: int) -> list[tuple[int, int, int, int]]:
-    """(tile, its side, other tile, its side) of each edge of the grid."""
+    """Return (tile, its side, other tile, its side) for each edge of the grid."""
     cells = range(size * size)
     right = [(cell, 1, cell + 1, 4) for cell in cells if (cell + 1) % size]
     return right + [(cell, 8, cell + size, 2) for cell in cells if cell + size < size * size]
 
 
 def listed(size: int) -> Iterator[bytes]:
-    """All spanning trees of the grid, as open sides of its tiles."""
+    """Yield all spanning trees of the grid, as open sides of its tiles."""
     edges, tiles = edges_of(size), bytearray(size * size)
 
     def extended(number: int, parts: tuple[int, ...], missing: int) -> Iterator[bytes]:
@@ -92,7 +92,7 @@ def listed(size: int) -> Iterator[bytes]:
 
 
 def drawn(size: int, rng: np.random.Generator) -> bytes:
-    """A uniform spanning tree, by walks whose loops are erased."""
+    """Draw a uniform spanning tree by loop-erased walks."""
     beyond: list[list[tuple[int, int, int]]] = [[] for _ in range(size * size)]
     for one, side, other, facing in edges_of(size):
         beyond[one].append((other, side, facing))
@@ -115,7 +115,7 @@ def drawn(size: int, rng: np.random.Generator) -> bytes:
 
 
 def unique(fields: Bytes, size: int) -> int:
-    """How many fields have one solution. Raises RuntimeError where one is not decided."""
+    """Count the fields with one solution. Raises RuntimeError if one is undecided."""
     found = Counter(decide_boards(fields, size, size, jobs=1).verdicts.tolist())
     if any(VERDICTS[verdict] is Verdict.UNKNOWN for verdict in found):
         raise RuntimeError(f"a field of {size}x{size} is undecided")
@@ -123,7 +123,7 @@ def unique(fields: Bytes, size: int) -> int:
 
 
 def measure(task: Task) -> Iterator[Outcome]:
-    """The task function: of a batch how many have no cross, and how many are unique."""
+    """Task function: count a batch's trees without crosses, and the unique ones."""
     method, size = task.cell.params["method"], task.cell.params["size"]
     for batch in task.seeds:
         begun = time.process_time()
@@ -153,7 +153,7 @@ def measure(task: Task) -> Iterator[Outcome]:
 
 
 def spanning_trees(size: int) -> float:
-    """The number of spanning trees of the grid: a minor of its Laplacian."""
+    """Return the number of spanning trees of the grid: a minor of its Laplacian."""
     laplacian = np.zeros((size * size, size * size))
     for one, _, other, _ in edges_of(size):
         laplacian[[one, other], [one, other]] += 1
@@ -162,7 +162,7 @@ def spanning_trees(size: int) -> float:
 
 
 def two_more(tiles: int) -> int:
-    """The number of fields with two dead ends more than Ts."""
+    """Return the number of fields with two more dead ends than Ts."""
     return sum(
         comb(tiles, 2 * ts + 2) * comb(2 * ts + 2, ts) * 2 ** (tiles - 2 * ts - 2)
         for ts in range((tiles - 2) // 2 + 1)
@@ -170,7 +170,7 @@ def two_more(tiles: int) -> int:
 
 
 def line(method: str, size: int, rows: list[Row]) -> dict[str, object]:
-    """The share of valid fields by a method, and among those with two dead ends more than Ts."""
+    """Return the share of valid fields, and that among fields with two more dead ends than Ts."""
     counts = sum((Counter(row.counters) for row in rows), Counter())
     fields, of_trees = 4.0 ** (size * size), method == TREES
     scale = spanning_trees(size) / fields if of_trees else 1.0

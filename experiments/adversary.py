@@ -1,15 +1,15 @@
-"""Unique mazes made to resist: hill climbing on what looking one step ahead leaves undecided.
+"""Adversarial mazes: hill climbing towards unique mazes on which one-step lookahead is stuck.
 
-A climb starts at a repaired maze and exchanges one edge of its tree at a time, anywhere. Where all
-rules but the last are stuck, every wrong orientation that is left is assumed once, with nothing
-concluded in between: some *go*, refuted, the others *stay*. The *resistance* of a unique board is
-stay / (1 + go); with none to go it would be a counterexample to "one step ahead settles every
-unique maze". A new board is taken when it is unique and resists at least as well (one step in
-twenty may lose a tenth). Every unique board on the way is also given to the whole deduction, which
-concludes as it goes and so comes further: a board that stays open there is a counterexample too.
+A climb starts at a repaired maze and exchanges one edge of its tree at a time, anywhere. When all
+rules but the last are stuck, every remaining wrong orientation is assumed once, without drawing
+conclusions in between: some *go* (are refuted), the others *stay*. The *resistance* of a unique
+board is stay / (1 + go); with go = 0 it would be a counterexample to "one step ahead settles every
+unique maze". A climb accepts a board if it is unique and resists at least as well (one step in
+twenty may lose a tenth). Every unique board on the way is also given to the full deduction, which
+uses its conclusions and so gets further: a board that stays open there is a counterexample too.
 
-Cost: a fifth to two milliseconds a board of 10×10. Limits: a climb without a
-counterexample proves nothing about other boards; those that it met are not a random sample.
+Cost: 0.2 to 2 ms a board of 10×10. Limits: a climb without a counterexample proves nothing about
+other boards; the boards on its way are not a random sample.
 """
 
 import time

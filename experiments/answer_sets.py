@@ -1,13 +1,13 @@
-"""Pipes and edge matching as answer set programs: solvers for clingo that experiment 22 brings.
+"""Pipes and edge matching as answer set programs: the clingo solvers of experiment 22.
 
-``experiments.answer_sets:ACYCLIC`` states a tree by parents whose graph clingo's own propagator
-keeps acyclic (``#edge``), ``:REACHING`` by what is reached from the root, which its unfounded sets
-guard; ``:COLOURS`` is edge matching by placements and colours of edges, identical pieces one kind,
-rotations of the board broken as in our encodings (symmetry.py). Facts name what may lie on a cell
-by a number; an answer is the numbers that lie.
+``experiments.answer_sets:ACYCLIC`` states a tree by parents whose graph clingo's propagator keeps
+acyclic (``#edge``), ``:REACHING`` by reachability from the root, which unfounded sets enforce.
+``:COLOURS`` states edge matching by placements and colours of edges; identical pieces are one type,
+and rotations of the board are broken as in our encodings (symmetry.py). Facts number the choices of
+each cell; an answer is the chosen numbers.
 
-Size: of Pipes four facts a turn and edge, of edge matching up to 4n² placements for n pieces.
-Limits: boards that do not wrap; grounding, some milliseconds, has no clock.
+Size: four facts for each rotation and edge of Pipes, up to 4n² placements for n pieces of edge
+matching. Limits: boards do not wrap; grounding, some milliseconds, does not check the clock.
 """
 
 from collections import Counter

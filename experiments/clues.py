@@ -1,13 +1,13 @@
-"""Edge-matching puzzles with clue pieces at chosen places: the study, and where its ridge is.
+"""Edge-matching puzzles with clue pieces in chosen places: the study, and its ridge.
 
-Clues are pieces of the planted board, fixed as they lie there. A puzzle with more clues at the same
-kind of place has those of the puzzle with fewer, and puzzles without clues are those of a sweep.
+Clues are pieces of the planted board, fixed in place. A puzzle with more clues in the same kind of
+place includes the clues of the puzzle with fewer; puzzles without clues are those of a sweep.
 
-*The line.* With some cells fixed, what is left are the arrangements of the other pieces, each
-corner, border and inner piece where it belongs, and the edges that do not lie between two fixed
-cells, each matched by chance. With B other borders and I insides to a border, (1 + B) · I further
-solutions are expected, as in ``generating/planted.py`` but with colours that are independent: at
-6×6 without clues one is expected at 3.75 inner colours instead of 4.00.
+*The line.* Fixed cells leave the arrangements of the other pieces, each corner, border and inner
+piece in its part of the board, and the edges that do not lie between two fixed cells, each matched
+by chance. With B other borders and I insides for a border, (1 + B) · I further solutions are
+expected, as in ``generating/planted.py`` but with independent colours: at 6×6 without clues, one is
+expected at 3.75 inner colours instead of 4.00.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping

@@ -1,9 +1,9 @@
-"""What the commands of all experiments have in common: the scale, the rows, where figures go.
+"""The common options of all experiments: the scale, the file of rows, the folder of figures.
 
-Rows are kept in ``results/NAME-SCALE.sqlite``, or where ``--rows`` says, and the same command
-resumes. Where there is no such file yet, the paper scale begins with the rows that are committed in
-``paper/data/``: a clone prints every table and draws every figure without solving anything.
-``--stored`` makes sure of it: it computes nothing, and says which rows are missing.
+Rows are kept in ``results/NAME-SCALE.sqlite``, or in the file of ``--rows``, and the same command
+resumes. Without such a file, the paper scale begins with the rows that are committed in
+``paper/data/``, so a clone prints every table and draws every figure without solving anything.
+``--stored`` ensures this: it does not compute, and reports missing rows.
 
 Cost: 20 µs a committed row, once; half a minute for experiments 01, 02 and 11.
 """
@@ -57,14 +57,14 @@ def experiment(name: str, *data: str) -> Callable[[Callable[..., None]], click.C
 
 @contextmanager
 def opened(path: Path, stored: bool) -> Iterator[Store]:
-    """The rows; ``stored``: only to be read, so that what would compute any fails."""
+    """Open the rows; ``stored``: read-only, so that computing rows fails."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with Store(path, read_only=stored) as store:
         yield store
 
 
 def begin(path: Path, data: Sequence[str]) -> None:
-    """Make a result file of the rows that are committed. It is there whole or not at all."""
+    """Make a result file of the committed rows, atomically."""
     path.parent.mkdir(parents=True, exist_ok=True)
     unfinished = path.with_name(path.name + ".restoring")
     unfinished.unlink(missing_ok=True)

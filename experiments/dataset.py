@@ -1,7 +1,7 @@
-"""``python -m experiments.dataset``: puzzles of ten kinds and four levels, for others to use.
+"""``python -m experiments.dataset``: a public data set of puzzles of ten kinds and four levels.
 
 1,000 boards a kind and level, each with its solution, the verdict, a certificate, level, grade and
-score, the features of its kind, and what draws it again: generator, size, seed, index. Files in the
+score, the features of its kind, and its origin: generator, size, seed, index. Files in the
 folder: ``boards/KIND.jsonl.gz``, a line a board; ``datapackage.json`` (Frictionless) and
 ``croissant.json`` (MLCommons' Croissant) describe every field; ``SHA256SUMS``, ``LICENSE`` and
 ``README.md``. The same command writes the same bytes.
@@ -13,11 +13,11 @@ trust it. ``deduction``: the number of steps, each replayed when it was made, an
 their words. ``plan``: of Rush Hour the fewest moves, by breadth-first search; its levels are
 numbers of moves.
 
-A level is drawn in blocks of BLOCK boards, each with a seed of its own (2026, 2027, …), on all
-cores; a board that an earlier block has is left out. Blocks are kept in ``parts/`` until their kind
-is written, so the same command resumes after a kill. ``--sample`` has the first ten boards of each
-level; it is committed in ``experiments/dataset-sample``. Cost: some four hours of a core, most of
-it for levels that are rare at random; the sample two minutes. 200 MB at most, 15 MB as expected.
+A level is drawn in blocks of BLOCK boards, each with its own seed (2026, 2027, …), on all cores;
+boards of earlier blocks are left out. Blocks are kept in ``parts/`` until their kind is complete,
+so the same command resumes after a kill. ``--sample`` writes the first ten boards of each level; it
+is committed in ``experiments/dataset-sample``. Cost: about four hours of a core, mostly for levels
+that are rare at random; two minutes for the sample. 200 MB at most, 15 MB expected.
 """
 
 import base64

@@ -1,12 +1,12 @@
-"""The dictionary of the files that experiments carry: ``paper/data/*.parquet``, ``figures/*.csv``.
+"""The data dictionary of the experiments' files: ``paper/data/*.parquet``, ``figures/*.csv``.
 
-What all rows have, the product's dictionary says (``cpstudy/study/dictionary.py``); here is what
-experiments and reproductions add, and every column of their tables. ``python -m
+The package's dictionary (``cpstudy/study/dictionary.py``) describes the columns of all rows; this
+one adds those of experiments and reproductions, and every column of their tables. ``python -m
 experiments.dictionary`` writes both as Frictionless data packages, ``datapackage.json`` beside the
-files; tests compare these, and every value with its column's type.
+files; tests compare these, and every value with the type of its column.
 
-A new column of a table is a line here: its heading (a regular expression that matches it whole,
-after ``TABLE:`` where tables differ), type, unit, meaning and what an empty field says.
+A new column of a table needs a line here: its heading (a regular expression that matches all of it,
+after ``TABLE:`` if tables differ), type, unit, meaning, and the meaning of an empty field.
 """
 
 import csv

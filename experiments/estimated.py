@@ -1,4 +1,4 @@
-"""Estimated medians as rows: a study of one run for each cell of numbers of colours.
+"""Estimated medians as rows: a study with one run for each cell of numbers of colours.
 
 Cost: that of the probes (``cpstudy/puzzles/edge_matching/search/probes.py``).
 """

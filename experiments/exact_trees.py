@@ -1,25 +1,25 @@
-"""Exact expectations over uniformly drawn spanning trees, all of them or those without crosses.
+"""Exact expectations over uniform spanning trees, all of them or those without crosses.
 
-*All trees* of a small grid are listed, edge by edge; trees that turn the same tiles are the
+*All trees* of a small grid are listed, edge by edge. Trees that rotate the same tiles are the
 solutions of one board, so shares of unique mazes and the numbers of their defects are exact: a tile
-differs in some other solution where it is not the same in all. 3×3 and 4×4 have 192 and 100,352
-trees, 5×5 has 557,568,000.
+is ambiguous if it is not the same in all of them. 3×3 and 4×4 have 192 and 100,352 trees, 5×5 has
+557,568,000.
 
-*The mean number of solutions* of a drawn maze is (pairs of trees that turn the same tiles) over
-(trees), and pairs are counted along a frontier of both (:mod:`cpstudy.frontier` has the technique):
-cell by cell a state says, for either tree, which of the n + 1 edges across the frontier are open
-and how they are connected behind it. With a matrix a tile that says which states follow when it is
-laid, pairs W become the sum over tiles of MᵀWM. Cost: states²; 6×6 has 1,816 states and takes
-3.5 s, 7×7 7,387 (0.4 GB a matrix, and more pairs than 63 bits hold), 8×8 30,804 (7.6 GB a matrix).
+*The mean number of solutions* of a random maze is (pairs of trees that rotate the same tiles) over
+(trees). Pairs are counted along a frontier of both (:mod:`cpstudy.frontier` has the technique). A
+state records, for each tree, which of the n + 1 edges across the frontier are open and how they are
+connected behind it. With a transition matrix M for each tile, the matrix W of pairs becomes the sum
+over tiles of MᵀWM. Cost: states²; 6×6 has 1,816 states and takes 3.5 s, 7×7 has 7,387 (0.4 GB a
+matrix, and more pairs than 63 bits hold), 8×8 has 30,804 (7.6 GB a matrix).
 
-*Which trees.* Mazes have no tile open on all sides (Hegeman2022), and the limit bends Wilson's
-algorithm: of 3×3 some of 176 trees are drawn twice as often as others. So its mazes stand beside
-uniform trees without crosses, and differ from them; what checks the numbers are trees drawn by
-Aldous1990's walk, all alike.
+*Which trees.* Mazes do not have tiles open on all sides (Hegeman2022), and this limit biases
+Wilson's algorithm: at 3×3 it draws some of the 176 trees twice as often as others. So its mazes are
+compared with uniform trees without crosses, and differ from them. Uniform trees drawn by
+Aldous1990's walk check the numbers.
 
-Defects have no such frontier: whether one differs depends on all other solutions at once, so their
-expectation stands for sizes that can be listed: a frontier of it would have to carry, beside a
-tree, the set of all states that other trees of its board may be in: up to 2^461 sets at 5×5.
+Defects have no such frontier: whether a tile differs depends on all other solutions at once. So
+their expectation is known only for sizes that can be listed: a frontier would have to carry, beside
+a tree, the set of all states of other trees of its board, up to 2^461 sets at 5×5.
 """
 
 import random

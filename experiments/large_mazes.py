@@ -1,7 +1,7 @@
-"""How many mazes are unique, by exact search: the shares of experiment 09; a run is a batch.
+"""The shares of unique mazes of experiment 09, by exact search; a run is a batch of mazes.
 
-The mazes are others than those whose defects are counted (``cpstudy/reproducing/defects.py``), so
-that one study can predict the other. Cost: 0.1 ms a maze of 30×30.
+The mazes differ from those whose defects are counted (``cpstudy/reproducing/defects.py``), so that
+one study can predict the other. Cost: 0.1 ms a maze of 30×30.
 """
 
 import time

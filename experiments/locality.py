@@ -1,20 +1,20 @@
 """Defects of mazes with their places: are they local, and what follows for large mazes?
 
-A run is a batch of mazes. Beside the numbers of defects (``cpstudy/reproducing/defects.py``) it has
-the numbers of ordered pairs of defects by distance, once within a maze and once between a maze and
-the next one of the batch. The second is what independent defects of the same density would give,
-border and start included, so no density has to be modelled: with N defects the first sums to
+A run is a batch of mazes. Beside the numbers of defects (``cpstudy/reproducing/defects.py``) it
+counts ordered pairs of defects by distance, once within a maze and once between a maze and the next
+one of the batch. The second count is that of independent defects with the same density, including
+effects of border and start, so no density has to be modelled. With N defects the first sums to
 E[N(N − 1)], the second to (E N)², and
 
     variance / mean = 1 + Σ over distances (pairs within − pairs between) / E N.
 
-*Distance* is the larger of rows and columns between centres, rounded to tiles. From mean m and v =
-variance / mean alone a binomial number (a negative binomial one where v > 1) is nought with −ln P =
-m · (−ln v) / (1 − v), Poisson's m in the limit.
+*Distance* is the larger of rows and columns between centres, rounded to tiles. For mean m and v =
+variance / mean, a binomial number (negative binomial for v > 1) is zero with −ln P = m · (−ln v) /
+(1 − v), in the limit Poisson's m.
 
-Errors are from batches: Student's for means, the jackknife for what is not a mean (Efron1979). The
-hypotheses stand in docs/decisions/statistics. Cost: 1 to 3 ms a maze of 40×40. Limits: a defect is
-what touches; on a torus centres have no meaning, so pairs are counted on flat boards only.
+Errors are from batches: Student's for means, the jackknife for other statistics (Efron1979). The
+hypotheses are in docs/decisions/statistics. Cost: 1 to 3 ms a maze of 40×40. Limits: changes that
+touch are one defect; on a torus centres are undefined, so pairs are counted on flat boards only.
 """
 
 import time
@@ -49,7 +49,7 @@ Sides = npt.NDArray[np.uint8]
 def placed_study(
     size: int, batches: int, *, wrap: bool, algorithms: Sequence[str] = ALGORITHMS
 ) -> Study:
-    """Batches of mazes of each algorithm; seeds are numbers of batches."""
+    """Return the study of batches of mazes of each algorithm; a seed is a batch."""
     return Study(
         kind="pipes",
         cells=Grid(
@@ -69,7 +69,7 @@ def placed_study(
 
 
 def measure_placed(task: Task) -> Iterator[Outcome]:
-    """The task function: numbers of defects and pairs of them, of each batch."""
+    """Task function: count defects and pairs of defects in each batch."""
     params = task.cell.params
     for batch in task.seeds:
         begun = time.perf_counter()
@@ -96,7 +96,7 @@ def measure_placed(task: Task) -> Iterator[Outcome]:
 
 
 def counted_study(sizes: Sequence[int], batches: int) -> Study:
-    """Batches of trees, whose solutions are counted; seeds are numbers of batches."""
+    """Return the study of batches of trees with counted solutions; a seed is a batch."""
     return Study(
         kind="pipes",
         cells=Grid(
@@ -115,7 +115,7 @@ def counted_study(sizes: Sequence[int], batches: int) -> Study:
 
 
 def measure_counted(task: Task) -> Iterator[Outcome]:
-    """The task function: how many mazes of each batch have how many solutions."""
+    """Task function: count the mazes of each batch by number of solutions."""
     params = task.cell.params
     size, mazes = params["size"], params["mazes"]
     for batch in task.seeds:
@@ -133,14 +133,14 @@ def measure_counted(task: Task) -> Iterator[Outcome]:
 
 
 def _solution(algorithm: str, size: int, index: int, wrap: bool = False) -> Sides:
-    """The open sides of a maze; ``uniform`` is one of all trees, crosses included."""
+    """Return the open sides of a maze; ``uniform``: drawn from all trees, including crosses."""
     if algorithm == "uniform":
         return uniform_tree(size, SEED, index)
     return board(algorithm, size, size, SEED, index, wrap=wrap)[0].reshape(-1)
 
 
 def _centres(params: dict[str, object], index: int) -> tuple[Pairs, int, bool]:
-    """(int64[defects, 2], nodes, whether a tile was left undecided) of one maze."""
+    """Return (int64[defects, 2], nodes, whether a tile is undecided) of one maze."""
     size, wrap = int(str(params["size"])), bool(params["wrap"])
     solution = _solution(str(params["algorithm"]), size, index, wrap)
     puzzle = Pipes(size, size, solution.tobytes(), wrap=wrap)
@@ -153,7 +153,7 @@ def _centres(params: dict[str, object], index: int) -> tuple[Pairs, int, bool]:
 
 
 def pairs(centres: Sequence[Pairs], size: int) -> tuple[Pairs, Pairs]:
-    """Ordered pairs by distance, int64[size] each: within mazes, and between neighbours."""
+    """Count ordered pairs by distance, int64[size] each: within mazes, and between neighbours."""
     within, between = np.zeros(size, np.int64), np.zeros(size, np.int64)
     for one, other in zip(centres, [*centres[1:], centres[0]], strict=True):
         within += _by_distance(one, one, size)
@@ -198,7 +198,7 @@ class Placed:
 
     @property
     def mazes(self) -> int:
-        """How many."""
+        """The number of mazes."""
         return int(self.numbers.sum())
 
     @property
@@ -267,7 +267,7 @@ def _exponent(numbers: Pairs) -> float:
 
 
 def empty_exponent(mean: float, dispersion: float) -> float:
-    """−ln of the probability that a (negative) binomial number of this mean and v is nought."""
+    """Return −ln of the probability that a (negative) binomial number with mean and v is 0."""
     if abs(dispersion - 1) < 1e-9:
         return mean
     return mean * -log(dispersion) / (1 - dispersion)
@@ -288,7 +288,7 @@ def jackknifed(batches: Pairs, statistic: Callable[[Pairs], float]) -> tuple[flo
 
 
 def same(values: Sequence[tuple[float, float]]) -> tuple[float, int, float]:
-    """Are values with standard errors one constant? χ², degrees of freedom, p."""
+    """Test whether values with standard errors are equal: χ², degrees of freedom, p."""
     weights = [error**-2 for _, error in values]
     centre = sum(w * value for w, (value, _) in zip(weights, values, strict=True)) / sum(weights)
     square = sum(w * (value - centre) ** 2 for w, (value, _) in zip(weights, values, strict=True))

@@ -1,12 +1,12 @@
-"""Pipes for MonoSAT, a SAT solver with theories of graphs: a solver that experiment 22 brings.
+"""Pipes for MonoSAT, a SAT solver with graph theories: a solver of experiment 22.
 
-``experiments.monotonic:FOREST`` states tiles by the clauses over edges that all our SAT rows share,
-and one literal of MonoSAT's: what is open is a forest. Since the tiles settle how many edges are
-open, a forest with one edge less than tiles is a tree. A solution found is forbidden by a clause,
-and the program is started again (Bayless2015).
+``experiments.monotonic:FOREST`` states tiles by the clauses over edges of all our SAT rows, and a
+literal of MonoSAT: the open edges are a forest. The tiles determine the number of open edges, and a
+forest with one edge fewer than tiles is a tree. Each solution is forbidden by a clause, and the
+program starts again (Bayless2015).
 
-Size: a variable an edge and one more. Limits: boards of trees; a process a search; the program
-``monosat`` is on the PATH or the row is lacking.
+Size: a variable for each edge and one more. Limits: boards whose solutions are trees; a process for
+each search; the row needs the program ``monosat`` on the PATH.
 """
 
 from collections.abc import Iterator

@@ -1,14 +1,14 @@
-"""Does a unique maze ever need more than one step ahead? Repaired mazes by the hundred thousand.
+"""Does a unique maze ever need more than one step ahead? Hundreds of thousands of repaired mazes.
 
 A family is an algorithm and whether the board wraps; its boards are mazes of several sizes,
-repaired until they are unique. A run is a batch of boards of one cell: how many of them are settled
-by rules up to each grade. Every board is judged twice by methods that share no rule engine: the
-repair says that its solution is the only one, and the deduction either comes to that very solution
-or is stuck after looking one step ahead. A board on which it is stuck is a counterexample; its text
-form is kept in the row, after the search confirmed that the board is unique.
+repaired until they are unique. A run is a batch of boards of one cell; it counts those settled by
+rules up to each grade. Every board is judged by two methods that do not share a rule engine: the
+repair proves that its solution is unique, and the deduction either finds that solution or is stuck
+after looking one step ahead. A board on which it is stuck is a counterexample; its row keeps the
+text form, after the search has confirmed that the board is unique.
 
-Cost: up to 20 ms a board of 50×50, most of it repair. Limits: boards that were repaired are not
-drawn evenly from all unique boards (experiment 04 measures how far off they are).
+Cost: up to 20 ms a board of 50×50, mostly repair. Limits: repaired boards are not a uniform sample
+of unique boards (experiment 04 measures the difference).
 """
 
 import time

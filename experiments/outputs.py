@@ -1,7 +1,6 @@
-"""What experiments leave behind: tables as CSV that are also printed, figures as SVG and PNG.
+"""The outputs of experiments: tables, printed and as CSV, and figures as SVG and PNG.
 
-Both go to ``figures/``, by name, or while :func:`into` says so to another folder. The same rows
-give the same bytes.
+Both go to ``figures/``, or to the folder of :func:`into`. The same rows give the same bytes.
 """
 
 import csv
@@ -26,7 +25,7 @@ _folder: ContextVar[Path] = ContextVar("folder", default=FIGURES)
 
 @contextmanager
 def into(folder: Path) -> Iterator[None]:
-    """Write to another folder."""
+    """Write to another folder in the body."""
     before = _folder.set(folder)
     try:
         yield
@@ -35,12 +34,12 @@ def into(folder: Path) -> Iterator[None]:
 
 
 def folder() -> Path:
-    """Where tables and figures go."""
+    """Return the folder of tables and figures."""
     return _folder.get()
 
 
 def write_table(name: str, lines: Sequence[Mapping[str, object]], title: str = "") -> None:
-    """``NAME.csv``, a column a key, which all lines have; printed under its title."""
+    """Write ``NAME.csv``, a column for each key of the lines; print it under its title."""
     with (folder() / f"{name}.csv").open("w", newline="", encoding="utf-8") as file:
         writer = csv.DictWriter(file, list(lines[0]), lineterminator="\n")
         writer.writeheader()
@@ -49,7 +48,7 @@ def write_table(name: str, lines: Sequence[Mapping[str, object]], title: str = "
 
 
 def print_table(title: str, lines: Sequence[Mapping[str, object]]) -> None:
-    """The same on standard output, numbers from the right."""
+    """Print the table, with numbers aligned right."""
     printed = Table(title=title)
     for place, heading in enumerate(lines[0]):
         printed.add_column(heading, justify="right" if place else "left")
@@ -59,6 +58,6 @@ def print_table(title: str, lines: Sequence[Mapping[str, object]]) -> None:
 
 
 def write_figure(name: str, figure: Figure) -> None:
-    """``NAME.svg`` and ``.png``."""
+    """Write ``NAME.svg`` and ``NAME.png``."""
     for file_format in FORMATS:
         (folder() / f"{name}.{file_format}").write_bytes(rendered(figure, file_format))

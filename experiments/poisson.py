@@ -1,17 +1,17 @@
-"""Shares of unique mazes as a law of independent defects: what follows from the rows.
+"""Shares of unique mazes under a law of independent defects: evaluation of the rows.
 
-If defects were thrown on a board independently, m on average, their number would be a Poisson
-number: as variable as its mean, and none with probability e^-m. With a density d a tile of n × n
-tiles √(-ln P) = √d · n: a straight line in n; defects that are rarer along the border shift the
-line. Three things are tested:
+If defects fell on a board independently, m on average, their number would have a Poisson
+distribution: its variance is its mean, and it is zero with probability e^-m. With density d on
+n × n tiles, √(-ln P) = √d · n is a straight line in n; defects that are rarer along the border
+shift the line. Three properties are tested:
 
 - the *law*: is √(-ln P) straight in n (weighted least squares, χ²)?
 - the *prediction*: is the share of unique mazes e^-m, m counted on other mazes (normal test of the
   difference, both errors known)?
 - the *dispersion*: variance of the number of defects over its mean, 1 for Poisson numbers.
 
-Intervals are 95 %. Limits: one defect is what touches, so m counts groups; a share of none or all
-gives a bound only.
+Intervals are 95 %. Limits: changes that touch are one defect, so m counts groups; a share of 0 or 1
+gives only a bound.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ class Share:
 
     @property
     def fits(self) -> bool:
-        """Whether it has hits and misses enough to enter a fit."""
+        """Whether it has enough hits and misses for a fit."""
         return FEWEST <= self.unique <= self.mazes - FEWEST
 
 
@@ -119,7 +119,7 @@ class Defects:
 
 
 def prediction_p(share: Share, defects: Defects) -> float:
-    """How likely the share and the prediction are to differ so much by chance.
+    """Return the probability that share and prediction differ this much by chance.
 
     1 where neither has an error: no maze was ambiguous.
     """
@@ -144,16 +144,16 @@ class Line:
 
     @property
     def p(self) -> float:
-        """The probability of points at least so far from the line."""
+        """The probability of points at least this far from the line."""
         return chi_square_p(self.square, self.degrees)
 
     def at(self, x: float) -> float:
-        """The line's height."""
+        """Return the value of the line."""
         return self.intercept + self.slope * x
 
 
 def straight_line(points: Iterable[tuple[float, float, float]]) -> Line | None:
-    """The line through points (x, y, standard error of y); None of fewer than three."""
+    """Fit a line to points (x, y, standard error of y); None for fewer than three."""
     x, y, error = np.array(list(points)).reshape(-1, 3).T
     if len(x) < 3:
         return None

@@ -1,15 +1,15 @@
-"""Other people's programs on our models as files: solvers that experiment 22 brings.
+"""External programs on our models as files: solvers of experiment 22.
 
 ``experiments.programs:GECODE`` and ``:CHUFFED`` get the clauses of our SAT rows as FlatZinc,
-``:GECODE_TABLES`` and ``:CHUFFED_TABLES`` integers, tables and circuits of our CP-SAT rows by
-MiniZinc, ``:ACE`` the clauses as XCSP3's inequalities. The row forbids each solution and asks again
-for another. A program that is not on the PATH is lacking, like a package.
+``:GECODE_TABLES`` and ``:CHUFFED_TABLES`` the integers, tables and circuits of our CP-SAT rows as
+MiniZinc, ``:ACE`` the clauses as XCSP3 inequalities. The row forbids each solution and searches
+again. A program that is not on the PATH is missing, like a package.
 
 Gecode comes with Debian's ``minizinc``; ACE is a Java archive inside the package ``pycsp3``;
-Chuffed is built from its sources, whose ``cmake --install`` puts the program and MiniZinc's
-configuration in place. Cost: a process a search, two of MiniZinc; of ACE a Java machine: tenths of
-a second of the processor, which are measured with the rest. Limits: these are our models
-translated; the programs' authors would write others.
+Chuffed is built from its sources, whose ``cmake --install`` installs the program and MiniZinc's
+configuration. Cost: one process for each search, two for MiniZinc; ACE starts a Java machine, which
+takes tenths of a CPU second and is included. Limits: these are translations of our models; the
+programs' authors would write others.
 """
 
 import re

@@ -1,6 +1,6 @@
-"""Quantiles along a whole number: the median a line, pairs around it bands, y logarithmic.
+"""Quantiles by an integer: the median as a line, pairs around it as bands, on a logarithmic y axis.
 
-Byte for byte the same in every run.
+Every run gives the same bytes.
 """
 
 from dataclasses import dataclass

@@ -1,9 +1,8 @@
 """How many planted puzzles are unique? A study over numbers of colours.
 
-Each puzzle is searched, row by row unless asked otherwise, until a second solution of another class
-is found, the tree is done, or the limit of placements is reached: then it is undecided, and its row
-says so. The puzzles are those of a sweep. Cost: that of the placements; at 6×6 some 30 ms a puzzle
-on the ridge.
+Each puzzle is searched, by default row by row, until a second solution of another class is found,
+the tree is exhausted, or the limit of placements is reached; then its row is undecided. The puzzles
+are those of a sweep. Cost: that of the placements; at 6×6 about 30 ms a puzzle on the ridge.
 """
 
 from __future__ import annotations

@@ -21,7 +21,7 @@ from cpstudy.puzzles import PUZZLES, kind
 
 VERBS = (
     "puzzle", "read", "generate", "solve", "verify", "count", "explain", "explore", "hardness",
-    "rows", "kinds", "solvers", "register_solver",
+    "rows", "kinds", "solvers", "register_solver", "ambiguity", "conflict", "freedom",
 )  # fmt: skip
 BOARD = "3x3:654eb6414"
 

@@ -1,10 +1,11 @@
-"""Proofs of refutations by the engine: DRUP, in the text format that ``encode/rup.py`` reads.
+"""DRUP proofs of the engine's refutations, in the text format that ``encode/rup.py`` reads.
 
-Each learnt clause follows from those before it by unit propagation (Goldberg2003), so the list of
-them, ended by the empty clause, is the proof; deletions (Heule2013) only make checking faster.
+Each learnt clause follows from earlier clauses by unit propagation (Goldberg2003), so the learnt
+clauses, followed by the empty clause, are the proof. Deletions (Heule2013) only make checking
+faster.
 
-Where a propagator took part, the clauses by which it explained itself belong to the formula: the
-proof does not derive them, so a checker has to find the reason for each.
+The explanations of a propagator belong to the formula: the proof does not derive them, so a checker
+must justify each of them.
 """
 
 import re
@@ -22,9 +23,9 @@ from cpstudy.encode.cnf import Cnf
 
 
 def refutation(engine: Engine) -> str:
-    """The proof that the clauses of an engine made with ``proof=True`` have no model.
+    """Return the proof that the clauses of an engine (with ``proof=True``) are unsatisfiable.
 
-    Raises RuntimeError where the engine has not refuted them.
+    Raises RuntimeError if the engine has not refuted them.
     """
     if not engine.refuted:
         raise RuntimeError("there is nothing to prove: the clauses are not refuted")
@@ -38,13 +39,13 @@ def refutation(engine: Engine) -> str:
 
 
 def explained(engine: Engine) -> list[list[int]]:
-    """The clauses by which a propagator explained itself, each once."""
+    """Return the propagator's explanations, without repetitions."""
     clauses = (clause for what, clause in _steps(engine) if what == EXPLAINED)
     return list({frozenset(clause): clause for clause in clauses}.values())
 
 
 def _steps(engine: Engine) -> Iterator[tuple[int, list[int]]]:
-    """The steps of the proof: what each is, and its clause."""
+    """Yield the steps of the proof: the type of each, and its clause."""
     numbers = engine.proof().tolist()
     at = 0
     while at < len(numbers):
@@ -64,12 +65,13 @@ def prove(
     run: Callable[[Engine], Values | Stop] = Engine.run,
     names: Sequence[int] | None = None,
 ) -> Certificate:
-    """The certificate that ``witness`` is the only solution of ``puzzle``.
+    """Return the certificate that ``witness`` is the only solution of ``puzzle``.
 
-    second_solution: the formula of another one; solution_of: the puzzle's, of a model; propagator:
-    of what the formula leaves out, its explanations are added to the formula. run: how the engine
-    searches. names: by variable, from 0, its number in the certificate, where that differs. Raises
-    InputError where there is no such formula, WrongAnswerError where there is a second solution.
+    second_solution: builds the formula of a second solution. solution_of: turns a model into a
+    solution. propagator: builds the constraint that the formula leaves out; its explanations are
+    added to the formula. run: how the engine searches. names: the number in the certificate of each
+    variable, from 0, if it differs. Raises InputError if there is no such formula, WrongAnswerError
+    if there is a second solution.
     """
     reason = puzzle.violation(witness)
     if reason:
@@ -90,7 +92,7 @@ def prove(
 
 
 def renamed(cnf: Cnf, names: Sequence[int]) -> Cnf:
-    """The formula with other numbers for its variables: ``names``, by variable, from 0."""
+    """Return the formula with its variables renumbered: ``names``, by variable, from 0."""
     return Cnf(max(names), [[_named(x, names) for x in clause] for clause in cnf.clauses])
 
 

@@ -1,8 +1,8 @@
-"""The engine: a formula and a propagator, and a search for their models.
+"""The engine: search for models of a formula and a propagator.
 
-The file around the kernels: it turns clauses into arrays, enlarges full arrays, and checks the
-clock between turns of some milliseconds. None of this changes the search: the same calls give the
-same models and counters.
+This is the Python layer around the kernels. It turns clauses into arrays, enlarges full arrays, and
+checks the clock between turns of some milliseconds. The search is deterministic: the same calls
+give the same models and counters.
 """
 
 from collections.abc import Iterable, Sequence
@@ -34,7 +34,7 @@ from cpstudy.core.clock import UNLIMITED, Clock
 from cpstudy.core.native import array, table, view, zeros
 from cpstudy.core.result import Stop
 
-# Steps between two looks at the clock.
+# Steps between two checks of the clock.
 _PACE = 200_000 if build() == "compiled" else 2_000
 
 _NO_BOUND = 2**62
@@ -45,10 +45,10 @@ Values = npt.NDArray[np.bool_]
 class Engine:
     """A search for models of clauses over the variables 1 … ``variables`` and a propagator.
 
-    proof: record the steps of a proof (drup.py), with what the propagator explained. state: the
-    arrays of the search, for files that set phases or activities. core: after a search under
-    assumptions without a model, those of them that contradict each other; empty where there is no
-    model without them either.
+    proof: record the steps of a proof (drup.py), with the propagator's explanations. state: the
+    arrays of the search, for callers that set phases or activities. core: after an unsatisfiable
+    search under assumptions, those that contradict each other; empty if the clauses alone are
+    unsatisfiable.
     """
 
     def __init__(
@@ -73,7 +73,7 @@ class Engine:
         self.add_flat(np.fromiter(chain.from_iterable(pieces), np.int32))
 
     def add_flat(self, literals: npt.NDArray[np.int32]) -> None:
-        """Add clauses as one array, each ended by 0; for thousands of clauses."""
+        """Add clauses as one array, each terminated by 0; for thousands of clauses."""
         if (recorder := recorder_of(self.state)) is not None:
             recorder.adding(literals)
         at = 0
@@ -88,16 +88,16 @@ class Engine:
         conflicts: int | None = None,
         assumptions: Sequence[int] = (),
     ) -> Values | Stop:
-        """A model as bool[variables]; DONE where there is none, else the limit reached.
+        """Return a model as bool[variables], DONE if there is none, else the limit reached.
 
-        conflicts: the bound on all runs together (ITERATIONS). Another run resumes where this one
+        conflicts: the limit for all runs together (ITERATIONS). The next run resumes where this one
         stopped; for another model, forbid this one by a clause.
         """
         self._assume(assumptions)
         most = _NO_BOUND if conflicts is None else conflicts
         status = PAUSED
         while status in (PAUSED, FULL):
-            if status == PAUSED and clock.late:  # where an array was full, a conflict may wait
+            if status == PAUSED and clock.late:  # if an array was full, a conflict may be pending
                 return Stop.TIME
             if (recorder := recorder_of(self.state)) is None:
                 status = search(self.state, self._propagator, most, self.state.steps + _PACE)
@@ -117,7 +117,7 @@ class Engine:
         return Stop.DONE
 
     def following(self, assumptions: Iterable[int]) -> list[int] | None:
-        """What propagation finds of assumptions, these too; None where they contradict it."""
+        """Return the assumptions and all they propagate; None if there is a conflict."""
         s, found = self.state, None
         backtrack(s, 0)
         self._propagate()
@@ -142,10 +142,11 @@ class Engine:
         steps: int | None = None,
         frontier: Frontier | None = None,
     ) -> Stop:
-        """Fix what probing finds, until a pass finds nothing (DONE), by so many steps (ITERATIONS).
+        """Probe and fix literals until a pass finds nothing (DONE), or a limit is reached.
 
-        frontier: probe only variables that wait there, until none does. Another call resumes. The
-        search is at the root afterwards; phases do not change.
+        steps: the limit of this call (ITERATIONS). frontier: probe only the variables that wait
+        there, until none does. The next call resumes. Afterwards the search is at the root; phases
+        do not change.
         """
         until = _NO_BOUND if steps is None else self.state.steps + steps
         phases = array(self.state.phase).copy()
@@ -172,19 +173,19 @@ class Engine:
 
     @property
     def refuted(self) -> bool:
-        """Whether it is known that there is no model, whatever is assumed."""
+        """Whether the clauses are known to be unsatisfiable without assumptions."""
         return self.state.refuted
 
     @property
     def fixed(self) -> list[int]:
-        """The literals that are known to hold in all models: those of the root."""
+        """The literals fixed at the root, which hold in all models."""
         s = self.state
         root = s.limits[0] if s.depth else s.trailed
         return [_outside(s.trail[at]) for at in range(root)]
 
     @property
     def counters(self) -> dict[str, int]:
-        """What the search spent until now."""
+        """The effort so far."""
         s = self.state
         return {
             "conflicts": s.conflicts,
@@ -196,7 +197,7 @@ class Engine:
         }
 
     def proof(self) -> npt.NDArray[np.int32]:
-        """The steps of the proof so far; see ``State.proof``."""
+        """Return the steps of the proof so far; see ``State.proof``."""
         self._drain()
         return np.concatenate([*self._proof, np.zeros(0, np.int32)])
 
@@ -210,7 +211,7 @@ class Engine:
         s.assumptions = table([*literals, 0], "i64")
 
     def _make_room(self) -> None:
-        """More room where an array is full."""
+        """Enlarge the full arrays."""
         s = self.state
         self._drain()
         if s.logged and len(s.proof) < 2 * len(s.arena):

@@ -1,19 +1,18 @@
-"""The course of a clause-learning search: decisions, implications, conflicts, learnt clauses.
+"""Record a clause-learning search: decisions, implications, conflicts, learnt clauses.
 
     with recording() as recorder:
         solve(puzzle, "cdcl")
-    counters(recorder.events)     # as the search itself counted
+    counters(recorder.events)     # equal to the counters of the search
 
-While a recorder is there, an engine takes the two halves of each turn of its search one by one
-(``propagated`` and ``turn`` of search.py) and the recorder compares the trail before and after.
-These are the kernels that the search itself consists of, so that the course is the same; without a
-recorder an engine does nothing for it. Clauses that propagators wrote to explain themselves are
-events as well, so each learnt clause follows by unit propagation from the formula, from those, from
-what propagators imply at the root and from earlier ones.
+With a recorder, an engine runs the two halves of each turn of its search separately (``propagated``
+and ``turn`` of search.py), and the recorder compares the trail before and after. The search runs
+the same kernels, so its course is the same; without a recorder there is no overhead. Explanations
+of propagators are recorded too, so each learnt clause follows by unit propagation from the formula,
+the explanations, the literals that propagators imply at the root, and earlier learnt clauses.
 
 Probing (probing.py) is one event: what it fixed, and how much it propagated. Cost: some
-microseconds a literal. Limits: the first engine of a search; a number of events, after which the
-search continues unrecorded.
+microseconds a literal. Limits: only the first engine of a search is recorded; after a number of
+events, the search continues unrecorded.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -34,19 +33,19 @@ Clause = tuple[int, ...]
 
 What = Literal["decide", "imply", "conflict", "learn", "back", "model", "forbid", "probe", "refute"]
 
-# Events of a recorder.
+# The default limit of recorded events.
 MOST = 20_000
 
 
 @dataclass(frozen=True)
 class Event:
-    """What happened.
+    """One event of a search.
 
-    literals: the literal that was decided or implied; the clause that was a conflict, was learnt or
-    forbids a model; what probing fixed. because: the clause that implied a literal, None where it
-    was a propagator. level: decisions on the trail afterwards. seen: of a conflict, how many
-    literals of the trail the watches had propagated; of probing, how many it propagated.
-    explained: the clauses that propagators wrote for a conflict or for its analysis.
+    literals: the decided or implied literal; the clause that is a conflict, is learnt or forbids a
+    model; the literals that probing fixed. because: the clause that implied a literal, None if a
+    propagator did. level: the decision level afterwards. seen: for a conflict, the number of trail
+    literals that the watches had propagated; for probing, the number of its propagations.
+    explained: the clauses that propagators wrote for a conflict or its analysis.
     """
 
     what: What
@@ -59,7 +58,7 @@ class Event:
 
 @dataclass
 class Recorder:
-    """Keeps the events of one engine. formula: the clauses that were given before it ran."""
+    """Records the events of one engine. formula: the clauses added before it ran."""
 
     most: int = MOST
     events: list[Event] = field(default_factory=list)
@@ -67,16 +66,18 @@ class Recorder:
     _state: State | None = None
     _forbidden: list[Clause] = field(default_factory=list)
     _trail: list[tuple[int, int]] = field(default_factory=list)
-    _used: int = 0  # the arena up to here was read
+    _used: int = 0  # the arena is read up to here
 
     def of(self, s: State) -> bool:
-        """Whether it records this search: the first one that asks."""
+        """Return whether it records this search; it records the first that calls."""
         if self._state is None:
             self._state = s
         return self._state is s and len(self.events) < self.most
 
     def adding(self, literals: npt.NDArray[np.int32]) -> None:
-        """Clauses are about to be added, each ended by 0: of the formula, or against a model."""
+        """Note clauses before they are added, each terminated by 0: the formula, or a blocking
+        clause.
+        """
         clauses = split(literals.tolist())
         if self.events:
             self._forbidden += clauses
@@ -84,7 +85,7 @@ class Recorder:
             self.formula += clauses
 
     def advance(self, s: State, p: Propagator, conflicts: int) -> int:
-        """One turn of the search, as ``search`` makes it; its status."""
+        """Run one turn of the search, like ``search``; return its status."""
         self._note_forbidden(s)
         if s.refuted:
             return self._refuted()
@@ -113,7 +114,7 @@ class Recorder:
         return self._refuted() if s.refuted else status
 
     def _note_forbidden(self, s: State) -> None:
-        """What was added since the last turn, and where the search is now."""
+        """Record the clauses added since the last turn, and the current trail."""
         for clause in self._forbidden:
             self._cut(s)
             self._event("forbid", clause, self._trail[-1][1] if self._trail else 0)
@@ -124,7 +125,7 @@ class Recorder:
         return REFUTATION
 
     def probed(self, s: State, propagations: int) -> None:
-        """Probing took place, which counted so many propagations before it."""
+        """Record probing. propagations: the counter before it."""
         self._note_forbidden(s)
         self._cut(s)
         fixed = self._now(s)[len(self._trail) :]
@@ -144,7 +145,7 @@ class Recorder:
         self.events.append(Event(what, literals, level, because, seen, explained))
 
     def _explained(self, s: State) -> tuple[Clause, ...]:
-        """The clauses that propagators wrote since it was called before."""
+        """Return the clauses that propagators wrote since the last call."""
         found = []
         at, self._used = max(self._used, 4), s.used
         while at < s.used:
@@ -158,7 +159,7 @@ class Recorder:
         return list(zip(literals.tolist(), array(s.level)[literals >> 1].tolist(), strict=True))
 
     def _cut(self, s: State) -> None:
-        """Forget what is no longer on the trail."""
+        """Drop literals that are no longer on the trail."""
         now = self._now(s)
         same = 0
         while same < min(len(now), len(self._trail)) and now[same] == self._trail[same]:
@@ -166,7 +167,7 @@ class Recorder:
         del self._trail[same:]
 
     def _note_trail(self, s: State) -> None:
-        """An event for each new literal of the trail."""
+        """Record an event for each new literal of the trail."""
         for literal, level in self._now(s)[len(self._trail) :]:
             self._trail.append((literal, level))
             reason, signed = s.reason[literal >> 1], (_signed(literal),)
@@ -181,7 +182,7 @@ _present: ContextVar[Recorder | None] = ContextVar("recorder", default=None)
 
 
 def recorder_of(s: State) -> Recorder | None:
-    """What records this search; usually None."""
+    """Return the recorder of this search; usually None."""
     present = _present.get()
     return present if present is not None and present.of(s) else None
 
@@ -198,7 +199,7 @@ def recording(most: int = MOST) -> Iterator[Recorder]:
 
 
 def counters(events: Iterable[Event]) -> dict[str, int]:
-    """The counters of a search that went as its events say; only probing is counted by its own."""
+    """Compute the counters of a search from its events; probing reports its own."""
     levels: list[int] = []  # of the literals on the trail
     head = conflicts = decisions = propagations = 0
     for event in events:
@@ -228,13 +229,13 @@ def _signed(literal: int) -> int:
 
 
 def _clause(s: State, at: int) -> Clause:
-    """The clause whose record stands there."""
+    """Return the clause at an address of the arena."""
     first = at + LITERALS
     return tuple(map(_signed, array(s.arena)[first : first + s.arena[at + LENGTH]].tolist()))
 
 
 def _learnt(s: State) -> Clause:
-    """The clause that the last turn learnt."""
+    """Return the clause that the last turn learnt."""
     if s.refuted:
         return ()
     literal = s.trail[s.trailed - 1]
@@ -243,7 +244,7 @@ def _learnt(s: State) -> Clause:
 
 
 def split(literals: Sequence[int]) -> list[Clause]:
-    """Clauses that each end by 0."""
+    """Split literals into clauses, each terminated by 0."""
     found = []
     begun = 0
     for at, literal in enumerate(literals):

@@ -1,4 +1,4 @@
-"""The engine as a session for the common loop of enumeration (encode/sessions.py)."""
+"""The engine as a session of the common enumeration loop (encode/sessions.py)."""
 
 from collections.abc import Iterable, Sequence
 
@@ -13,9 +13,8 @@ from cpstudy.encode.sessions import Values
 class CdclSession:
     """An engine whose solutions are the values of the variables 1 … ``watched``.
 
-    same_size: all solutions have equally many true watched variables, so that forbidding the true
-    ones of each is enough. Counters: ``conflicts`` (the iterations), ``decisions``,
-    ``propagations``.
+    same_size: all solutions have the same number of true watched variables, so a blocking clause
+    needs only these. Counters: ``conflicts`` (the iterations), ``decisions``, ``propagations``.
     """
 
     exhausted = False
@@ -44,13 +43,13 @@ class CdclSession:
         return {name: counters[name] for name in ("conflicts", "decisions", "propagations")}
 
     def close(self) -> None:
-        """Does nothing: there is nothing to free."""
+        """Do nothing: there is nothing to free."""
 
 
 def other_models(engine: Engine, watched: int, clock: Clock, most: int) -> Method:
-    """The models of an engine as a method of core/ambiguity.py; its places are variables − 1.
+    """Return the engine's models as a method of core/ambiguity.py; places are variables − 1.
 
-    most: conflicts in all.
+    most: the limit of conflicts in all.
     """
 
     def ask(first: bytes | None, places: Sequence[int]) -> bytes | Stop:

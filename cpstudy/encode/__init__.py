@@ -1,1 +1,1 @@
-"""Constraints that puzzles share, one function per encoding, each with its source and its size."""
+"""Encodings of constraints that several kinds share, and sessions of the solvers that take them."""

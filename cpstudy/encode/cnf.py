@@ -1,10 +1,10 @@
-"""CNF: formulas as lists of clauses, and the constraints that puzzles share in them.
+"""CNF: formulas as lists of clauses, and encodings of common constraints.
 
-A literal is a whole number other than 0: a variable (from 1) or its negation, as in DIMACS. A
-clause is a list of literals; the empty clause is false. Nothing here solves: encode/sat.py does.
+A literal is a nonzero integer: a variable (from 1) or its negation, as in DIMACS. A clause is a
+list of literals; the empty clause is false. The solvers are in encode/sat.py.
 
-Encodings that any formula may need are methods that state their size and, where it is not ours,
-their source; those of spanning trees are in sat_trees.py.
+Each encoding is a method that states its size and its source; those of spanning trees are in
+sat_trees.py.
 """
 
 from __future__ import annotations
@@ -19,23 +19,23 @@ import numpy.typing as npt
 
 from cpstudy.core.clock import UNLIMITED, Clock
 
-# Literals in an array.
+# An array of literals.
 Literals = npt.NDArray[np.int64]
 
-# Up to so many literals "at most one" is written pair by pair: no helpers, and no more clauses.
+# Up to this many literals, the pairwise "at most one" needs no helpers and no more clauses.
 _PAIRWISE = 6
 
-# Clauses that are added at once: some hundredths of a second.
+# Clauses added between two checks of the clock: some hundredths of a second.
 _CHUNK = 1 << 16
 
 
 @dataclass
 class Cnf:
-    """A formula that grows. ``clauses`` may be read at any time, and appended to.
+    """A growing formula. Callers may read ``clauses`` at any time, and append to it.
 
-    variables: how many there are, numbered from 1. names: what a variable means, for those that
-    were given a name; comments: lines about the whole. Both are written to DIMACS files. clock:
-    methods that add clauses by the thousand raise OutOfTimeError when it is over.
+    variables: their number; they are numbered from 1. names: the meaning of named variables.
+    comments: lines about the formula. DIMACS files contain names and comments. clock: methods that
+    add thousands of clauses raise OutOfTimeError at its time limit.
     """
 
     variables: int = 0
@@ -45,39 +45,39 @@ class Cnf:
     clock: Clock = field(default=UNLIMITED, repr=False)
 
     def grown(self, *clauses: list[int], comments: Iterable[str] = ()) -> Cnf:
-        """The same with more clauses and comments; what it grows by later is its own."""
+        """Return a copy with more clauses and comments; later changes do not affect this one."""
         more = [*self.clauses, *clauses], self.names, [*comments, *self.comments]
         return Cnf(self.variables, *more, self.clock)
 
     def variable(self, name: str = "") -> int:
-        """A new variable."""
+        """Return a new variable."""
         self.variables += 1
         if name:
             self.names[self.variables] = name
         return self.variables
 
     def block(self, count: int) -> range:
-        """``count`` new variables in a row."""
+        """Return ``count`` new, consecutive variables."""
         first = self.variables + 1
         self.variables += count
         return range(first, self.variables + 1)
 
     def add(self, *literals: int) -> None:
-        """One clause."""
+        """Add one clause."""
         self.clauses.append(list(literals))
 
     def add_rows(self, *columns: Literals) -> None:
-        """A clause for each place of the arrays, with the literals that stand there."""
+        """Add one clause for each index of the arrays: the literals at that index."""
         rows = np.stack(columns, axis=1)
         for start in range(0, len(rows), _CHUNK):
             self.clock.check()
             self.clauses += rows[start : start + _CHUNK].tolist()
 
     def at_most_one(self, literals: Iterable[int]) -> None:
-        """At most one of k literals.
+        """Require that at most one of k literals is true.
 
-        Pair by pair up to six literals; above, by a sequential counter (Sinz2005): k helpers "one
-        up to here is true", 3k - 2 clauses. Both let unit propagation find every consequence.
+        Pairwise up to six literals; above, a sequential counter (Sinz2005): k helpers "one of the
+        literals so far is true", 3k - 2 clauses. In both, unit propagation finds every consequence.
         """
         choices = list(literals)
         if len(choices) <= _PAIRWISE:
@@ -92,18 +92,18 @@ class Cnf:
             before = upto
 
     def exactly_one(self, literals: Iterable[int]) -> None:
-        """Exactly one of the literals; none at all makes the formula unsatisfiable."""
+        """Require that exactly one literal is true; without literals, the formula is false."""
         choices = list(literals)
         self.clauses.append(choices)
         self.at_most_one(choices)
 
     def exactly(self, literals: Sequence[int], number: int) -> None:
-        """Exactly ``number`` of ``literals``; an impossible number makes the formula unsatisfiable.
+        """Require that exactly ``number`` of the k literals are true.
 
-        A sequential counter (Sinz2005) "at least j of the first i", kept where it is neither
-        certain nor impossible to end with ``number``: about (k - number) * number helpers and four
-        times as many clauses for k literals. Unit propagation finds every consequence. Raises
-        OutOfTimeError by the clock.
+        A sequential counter (Sinz2005) "at least j of the first i are true", without the counts
+        that are certain or from which ``number`` cannot be reached: about (k - number) * number
+        helpers and four times as many clauses. Unit propagation finds every consequence. An
+        impossible number makes the formula false. Raises OutOfTimeError at the time limit.
         """
         if not 0 <= number <= len(literals):
             self.add()
@@ -121,7 +121,7 @@ class Cnf:
                 fewer, enough = at_least[j - 1], at_least[j]
                 if j > place + 1:
                     following.append(-true)
-                elif j + left <= number:  # with fewer, those that are left would not do
+                elif j + left <= number:  # with fewer, the rest would not suffice
                     following.append(true)
                     add([enough, literal])
                     add([enough, fewer])
@@ -136,7 +136,7 @@ class Cnf:
             at_least = following
 
     def parity(self, a: Literals, b: Literals) -> Literals:
-        """New variables, true where just one of ``a`` and ``b`` is; four clauses each."""
+        """Return new variables equal to ``a`` xor ``b``, elementwise; four clauses each."""
         parity = np.array(self.block(len(a)), np.int64)
         self.add_rows(-parity, a, b)
         self.add_rows(-parity, -a, -b)
@@ -145,7 +145,7 @@ class Cnf:
         return parity
 
     def equal_where(self, condition: Literals, left: Literals, right: Literals) -> None:
-        """Rows of bits are equal where their condition holds: two clauses a bit.
+        """Require that rows of bits are equal if their condition holds; two clauses a bit.
 
         condition: int64[n]; left, right: int64[n, bits].
         """
@@ -154,11 +154,11 @@ class Cnf:
         self.add_rows(where, left.ravel(), -right.ravel())
 
     def dimacs(self) -> str:
-        """The formula in the DIMACS format: comments, names, ``p cnf``, a clause a line."""
+        """Return the formula in DIMACS: comments, names, ``p cnf``, one clause a line."""
         return "".join(self.dimacs_pieces())
 
     def dimacs_pieces(self) -> Iterator[str]:
-        """The same in pieces of so many clauses."""
+        """Yield the DIMACS text in pieces of many clauses."""
         lines = [f"c {comment}" for comment in self.comments]
         lines += [f"c {variable} = {name}" for variable, name in sorted(self.names.items())]
         lines.append(f"p cnf {self.variables} {len(self.clauses)}")
@@ -170,12 +170,13 @@ class Cnf:
 
 @lru_cache
 def prime_implicates(count: int, patterns: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
-    """A relation on the variables 1 … ``count`` as all its prime implicates, shorter ones first.
+    """Return all prime implicates of a relation on the variables 1 … ``count``, shortest first.
 
-    These are the shortest clauses that follow, of which none contains another: with all of them
-    unit propagation finds every consequence of the relation. patterns: those allowed, bit i for
-    variable i + 1; the empty clause where there is none. Size: up to a few dozen clauses for four
-    variables. Cost: 3^n clauses tried for n variables, once a relation.
+    A prime implicate is a clause that follows from the relation, while no proper part of it does.
+    With all of them, unit propagation finds every consequence of the relation. patterns: the
+    allowed assignments, bit i for variable i + 1; without any, the result is the empty clause.
+    Size: up to a few dozen clauses for four variables. Cost: 3^n candidate clauses for n variables,
+    once a relation.
     """
     primes: list[tuple[int, ...]] = []
     for length in range(count + 1):
@@ -194,7 +195,7 @@ def _holds(clause: tuple[int, ...], pattern: int) -> bool:
 
 
 def clauses_of(variables: Sequence[int], patterns: tuple[int, ...]) -> list[list[int]]:
-    """The prime implicates of a relation over given variables."""
+    """Return the prime implicates of a relation over the given variables."""
     return [
         [variables[literal - 1] if literal > 0 else -variables[-literal - 1] for literal in clause]
         for clause in prime_implicates(len(variables), patterns)

@@ -1,18 +1,18 @@
-"""Expressions of CPMpy as clauses, written directly.
+"""Direct translation of CPMpy expressions to clauses.
 
-CPMpy's own way to SAT goes through ten rewritings, and needs PBLib for weighted sums. Here an
-expression becomes clauses that hold where it does, or where it does not; what stands inside another
-gets a literal that is equivalent to it, by both (Tseitin1968). An integer has a literal for each
-value, exactly one of them true, and where a sum asks for them literals "at least v" (order
-encoding).
+CPMpy's own translation to SAT takes ten rewritings, and needs PBLib for weighted sums. Here an
+expression becomes clauses that state the expression or its negation. A nested expression gets an
+equivalent literal, defined by both sets of clauses (Tseitin1968). An integer has one literal for
+each value, exactly one of which is true, and literals "at least v" (order encoding) if a sum needs
+them.
 
-*Sums*, of Booleans and integers with any weights, are ladders "the first i terms are at least t"
-for the t that the bound needs (Sinz2005 for weights of one; for others the same as a decision
-diagram of the sum): unit propagation finds every bound. Short sums of Booleans are written without
-helpers. Global constraints and functions that are not known here are decomposed by CPMpy.
+*Sums* of Booleans and integers, with any weights, are ladders of literals "the first i terms are at
+least t", for each t that the bound needs (Sinz2005 for weights of one; for others equivalent to a
+decision diagram of the sum). Unit propagation finds every bound. Short sums of Booleans need no
+helpers. CPMpy decomposes all other global constraints and functions.
 
-Size: n(v + n) binary clauses for n different integers of v values; a sum of n terms up to the bound
-k at most n·k helpers with as many clauses for each value of a term.
+Size: n(v + n) binary clauses for n different integers of v values; for a sum of n terms with the
+bound k at most n·k helpers, with as many clauses for each value of a term.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -29,41 +29,41 @@ from cpstudy.core.errors import NotApplicable
 from cpstudy.encode.cnf import Cnf
 
 Clause = list[int]
-# Literals of which at least and at most so many are true.
+# Literals, and the least and the largest number of them that may be true.
 Count = tuple[list[int], int, int]
 
-# Sums of at most so many Booleans are written as the subsets that are too many or too few.
+# Sums of at most this many Booleans are written as clauses that forbid subsets, without helpers.
 _SHORT = 6
 _NOT = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 
 
 class Integer(NamedTuple):
-    """The literals of an integer: ``equal[v - low]``, and ``at_least[v - low]`` once asked for."""
+    """The literals of an integer: ``equal[v - low]``, and ``at_least[v - low]`` once needed."""
 
     low: int
     equal: list[int]
     at_least: list[int]
 
     def values(self) -> range:
-        """From the least to the largest."""
+        """Return the values in increasing order."""
         return range(self.low, self.low + len(self.equal))
 
 
 class Ladder(NamedTuple):
-    """A term of a sum from 0 on: the values that it may have, and for each "at least" it."""
+    """A term of a sum, shifted to begin at 0: its values, and a literal "at least v" for each."""
 
     values: Sequence[int]
     at_least: Sequence[int]
 
 
 class ClauseWriter:
-    """Writes clauses of expressions over the same variables. cnf: what it adds definitions to."""
+    """Translates expressions over the same variables to clauses. cnf: receives definitions."""
 
     def __init__(self, cnf: Cnf) -> None:
         self._cnf = cnf
         self._variables: dict[str, int | Integer] = {}
-        # By identity, or the names that they compare: literals, clauses, and the expression, which
-        # is kept alive.
+        # By identity, or by the names that they compare. The expression is stored with its literal
+        # or clauses, so that it stays alive.
         self._literals: dict[Any, tuple[int, Any]] = {}
         self._known: dict[Any, tuple[list[Clause], Any]] = {}
         self._functions: dict[int, tuple[Any, Any]] = {}
@@ -72,7 +72,7 @@ class ClauseWriter:
     # -- variables -------------------------------------------------------------------------------
 
     def answer(self, variable: Any) -> Any:
-        """The literal of a Boolean, the :class:`Integer` of another variable."""
+        """Return the literal of a Boolean, or the :class:`Integer` of an integer variable."""
         found = self._variables.get(variable.name)
         if found is None:
             if isinstance(variable, _BoolVarImpl):
@@ -85,14 +85,14 @@ class ClauseWriter:
         return found
 
     def constant(self, holds: Any) -> int:
-        """A literal that is true, or one that is false."""
+        """Return a literal that is always true, or always false."""
         if not self.true:
             self.true = self._cnf.variable()
             self._cnf.add(self.true)
         return self.true if holds else -self.true
 
     def equals(self, expression: Any, value: int) -> int:
-        """That a Boolean or integer expression has a value."""
+        """Return the literal "the Boolean or integer expression equals ``value``"."""
         if _is_int(expression):
             integer: Integer = self.answer(expression)
             inside = 0 <= value - integer.low < len(integer.equal)
@@ -103,7 +103,7 @@ class ClauseWriter:
         return self.literal(expression == value)
 
     def _at_least(self, integer: Integer) -> list[int]:
-        """Literals "at least low + i", the first of them true."""
+        """Return the literals "at least low + i"; the first one is always true."""
         equal, ladder = integer.equal, integer.at_least
         if not ladder:
             ladder += [self.constant(True), *self._cnf.block(max(0, len(equal) - 2))]
@@ -114,7 +114,7 @@ class ClauseWriter:
         return ladder
 
     def _reaching(self, variable: Any, least: int) -> int:
-        """That an integer is at least so much."""
+        """Return the literal "the integer variable is at least ``least``"."""
         integer: Integer = self.answer(variable)
         if not integer.low < least < integer.low + len(integer.equal):
             return self.constant(least <= integer.low)
@@ -123,11 +123,11 @@ class ClauseWriter:
     # -- expressions -----------------------------------------------------------------------------
 
     def rule(self, constraint: Any) -> list[Clause]:
-        """The clauses of a constraint, apart from definitions."""
+        """Return the clauses of a constraint, without definitions."""
         return self._plain(self._clauses(constraint, True))
 
     def count(self, constraint: Any) -> Count | None:
-        """A constraint as a count, which some solvers take as it is; None: it is not one."""
+        """Return a constraint as a count, which some solvers take directly, or None."""
         if not isinstance(constraint, Comparison) or constraint.name == "!=":
             return None
         left, right = constraint.args
@@ -138,7 +138,7 @@ class ClauseWriter:
         return (literals, low, high) if low <= high else None
 
     def literal(self, e: Any) -> int:
-        """A literal that is equivalent to a Boolean expression."""
+        """Return a literal equivalent to a Boolean expression."""
         if isinstance(e, NegBoolView):
             return -self.literal(e._bv)
         if isinstance(e, _BoolVarImpl):
@@ -166,7 +166,7 @@ class ClauseWriter:
         return found
 
     def _any(self, literals: Sequence[int]) -> int:
-        """A literal that holds exactly where one of them does."""
+        """Return a literal equivalent to the disjunction of ``literals``."""
         if len(literals) < 2:
             return literals[0] if literals else self.constant(False)
         found = self._cnf.variable()
@@ -175,7 +175,7 @@ class ClauseWriter:
         return found
 
     def _plain(self, clauses: Iterable[Clause]) -> list[Clause]:
-        """Clauses without the literals of constants."""
+        """Return the clauses without constants."""
         if not self.true:
             return list(clauses)
         left = (clause for clause in clauses if self.true not in clause)
@@ -185,7 +185,7 @@ class ClauseWriter:
         self._cnf.clauses += self.rule(list(defining))
 
     def _clauses(self, e: Any, holds: bool) -> list[Clause]:
-        """Clauses that hold where an expression does, or where it does not."""
+        """Return clauses equivalent to the expression, or to its negation if not ``holds``."""
         if isinstance(e, (list, tuple, np.ndarray)):
             return [clause for part in e for clause in self._clauses(part, True)]
         if isinstance(e, (_BoolVarImpl, int, np.integer, np.bool_, BoolVal)):
@@ -219,13 +219,13 @@ class ClauseWriter:
         raise NotApplicable(f"no clauses for {name}")
 
     def _each(self, parts: Sequence[Any], holds: bool) -> list[Clause]:
-        """That all of some expressions hold, or that one does not."""
+        """Return clauses: all expressions hold; if not ``holds``: one of them does not."""
         if holds:
             return self._clauses(parts, True)
         return self._disjunction([(part, False) for part in parts])
 
     def _disjunction(self, parts: Iterable[tuple[Any, bool]]) -> list[Clause]:
-        """That one of the parts holds, or does not: one of several clauses is distributed."""
+        """Return clauses of a disjunction of (expression, holds); clauses are distributed."""
         common: Clause = []
         wide: list[tuple[Any, bool]] = []
         for part, holds in parts:
@@ -253,7 +253,7 @@ class ClauseWriter:
         return self._taken(lambda: self._cnf.at_most_one(literals))
 
     def _taken(self, write: Callable[[], None]) -> list[Clause]:
-        """The clauses that something adds to the formula; they are taken from there."""
+        """Return the clauses that ``write`` adds to the formula, and remove them from it."""
         start = len(self._cnf.clauses)
         write()
         found = self._cnf.clauses[start:]
@@ -286,7 +286,7 @@ class ClauseWriter:
         return found + ([] if high is None else [[-self._ladder(ladders, (high + 1,))[0]]])
 
     def _booleans(self, left: Any, right: Any) -> list[int] | None:
-        """The literals of a sum of different Booleans that is compared with a number."""
+        """Return the literals of a sum of distinct Booleans compared with a constant, or None."""
         if getattr(left, "name", "") != "sum" or not isinstance(right, (int, np.integer)):
             return None
         terms = [e for e in left.args if not (isinstance(e, int) and e == 0)]
@@ -309,7 +309,7 @@ class ClauseWriter:
     def _counted(
         self, name: str, literals: list[int], low: int | None, high: int | None
     ) -> list[Clause]:
-        """Between so many of the literals are true; of ``!=``, another number than ``high``."""
+        """Return clauses: ``low`` to ``high`` literals are true; for ``!=``: not ``high``."""
         count = len(literals)
         low, high = max(0, low or 0), count if high is None else min(count, high)
         if name == "!=" and count <= _SHORT:
@@ -332,7 +332,7 @@ class ClauseWriter:
     # -- sums ------------------------------------------------------------------------------------
 
     def _sum(self, left: Any, right: Any) -> tuple[list[Ladder], int]:
-        """``left - right`` as terms from 0 on, and the bound that they are compared with."""
+        """Return ``left - right`` as terms that begin at 0, and the bound to compare with."""
         weights: dict[Any, list[Any]] = {}
         constant = self._terms(left, 1, weights) + self._terms(right, -1, weights)
         ladders = []
@@ -344,7 +344,7 @@ class ClauseWriter:
         return ladders, -constant
 
     def _terms(self, e: Any, weight: int, weights: dict[Any, list[Any]]) -> int:
-        """Add the terms of an expression; the constant part is returned."""
+        """Add the terms of an expression to ``weights``; return its constant part."""
         if isinstance(e, (int, np.integer, np.bool_)):
             return weight * int(e)
         name = e.name
@@ -369,7 +369,7 @@ class ClauseWriter:
             return self._terms(e.args[0], -weight, weights)
         elif isinstance(e, Multiplication) and e.is_lhs_num:
             return self._terms(e.args[1], weight * int(e.args[0]), weights)
-        elif isinstance(e, GlobalFunction):  # what CPMpy writes for it, with its definitions
+        elif isinstance(e, GlobalFunction):  # use CPMpy's decomposition
             if id(e) not in self._functions:
                 value, defining = e.decompose()
                 self._functions[id(e)] = value, e
@@ -380,7 +380,7 @@ class ClauseWriter:
         return 0
 
     def _term(self, term: Any, weight: int) -> tuple[Ladder, int]:
-        """A term from 0 on, and what is to be added to it."""
+        """Return a weighted term, shifted to begin at 0, and the shift."""
         if isinstance(term, int):
             return Ladder((0, abs(weight)), (0, term if weight > 0 else -term)), min(0, weight)
         integer = self.answer(term)
@@ -392,7 +392,7 @@ class ClauseWriter:
         return Ladder(values, falling), weight * integer.values()[-1]
 
     def _ladder(self, ladders: Sequence[Ladder], thresholds: Sequence[int]) -> list[int]:
-        """For each threshold a literal that is equivalent to the sum being at least so much."""
+        """Return for each threshold a literal equivalent to "the sum is at least that"."""
         needed = [set(thresholds)]
         reach = [sum(ladder.values[-1] for ladder in ladders)]
         for ladder in reversed(ladders):
@@ -409,7 +409,7 @@ class ClauseWriter:
         return [before[t] for t in thresholds]
 
     def _rung(self, ladder: Ladder, t: int, before: dict[int, int]) -> int:
-        """That the terms before and this one are at least ``t``."""
+        """Return the literal "the terms before and this one sum to at least ``t``"."""
         true = self.constant(True)
         mine = [true, *ladder.at_least[1:], -true]
         below = [before[t - value] for value in ladder.values]
@@ -426,14 +426,14 @@ class ClauseWriter:
 
 
 def _range(comparison: str, bound: int) -> tuple[int | None, int | None]:
-    """The least and the largest value that a comparison allows (of ``!=``, forbids)."""
+    """Return the least and the largest value that a comparison allows (``!=``: forbids)."""
     low = bound + (comparison == ">") if comparison in ("==", "!=", ">", ">=") else None
     high = bound - (comparison == "<") if comparison in ("==", "!=", "<", "<=") else None
     return low, high
 
 
 def _key(e: Any) -> Any:
-    """Of an expression: what it is, where two variables are equal, else its identity."""
+    """Return a key of an expression: for ``x == y`` the two names, else its identity."""
     if isinstance(e, Comparison) and e.name == "==" and all(map(_is_int, e.args)):
         return frozenset(argument.name for argument in e.args)
     return id(e)

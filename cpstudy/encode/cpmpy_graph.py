@@ -1,23 +1,24 @@
-"""Constraints on graphs: each evaluates itself, gives cuts, and decomposes for other solvers.
+"""Global constraints on graphs for CPMpy: each can be evaluated, separated by cuts, and decomposed.
 
-CPMpy has no connected set, no forest and no parts of given sizes. Here each is a global constraint
-of CPMpy whose arguments are expressions over the answer, with
+CPMpy lacks connected sets, forests and parts of given sizes. Here each is a global constraint whose
+arguments are expressions over the answer, with three methods:
 
-- ``cuts(values)``: of values of the arguments that break it, demands that the values break and
-  every answer keeps; none exactly where the constraint holds. A *cut* is a list of (argument,
-  value, is it so), of which one must hold. Forests and parts of given sizes take open arguments,
-  too, as sets of values: then the first member of a cut may be open.
-- ``decompose``: for solvers that take no cuts: levels from a root (Miller1960), with helpers.
-- ``circuit``: where lines of known ends are one circuit, its arcs, for solvers that take these.
+- ``cuts(values)``: clauses that the values violate and every answer satisfies; empty exactly if the
+  constraint holds. A *cut* is a list of literals (argument, value, whether it is equal), at least
+  one of which must hold. Forests and parts of given sizes also accept open arguments, as sets of
+  values; then the first literal of a cut may be open.
+- ``decompose``: levels from a root (Miller1960), with helpers, for solvers that do not take cuts.
+- ``circuit``: the arcs of one circuit, if lines with known ends form one, for solvers with a
+  circuit constraint.
 
-*Connected*: a component that is not all reaches out: one of its neighbours is true, or one node
-each of it and of another component is false. Where links connect, one that leaves it is.
-*Matched*: of nodes that have fewer partners than they are, one is false (Hall1935). *Forest*: of a
-circle one line is missing. *SizedParts*: a place whose room is too small has another number, or a
-place beside this room has its own; of too many connected places one has another number.
+*Connected*: if there are several components, one of a component's neighbours is true, or one node
+of it or one node of another component is false; with links, one link that leaves it is true.
+*Matched*: of nodes with fewer partners than nodes, one is false (Hall1935). *Forest*: one line of a
+cycle is false. *SizedParts*: a place whose room is too small has another number, or a place beside
+this room has the same number; of too many connected places, one has another number.
 
-Cost: linear in the graph for cuts, but for those of forests, each line of which looks for the path
-that it closes; decompositions are forests (encode/cpmpy_constraints.py).
+Cost: cuts are linear in the graph, except that in forests each line searches for the path that it
+closes; decompositions are forests (encode/cpmpy_constraints.py).
 """
 
 from collections import defaultdict
@@ -30,26 +31,26 @@ from cpmpy.expressions.globalconstraints import GlobalConstraint
 from cpstudy.encode.cpmpy_constraints import boolvars
 from cpstudy.encode.cpmpy_constraints import forest as spanning
 
-# Of a part with so few places more than needed all are tried, of others those beside what is there.
+# If a room has fewer than this many spare places, cuts try all of them; else only the neighbours.
 _LITTLE = 6
-# Numbers with their places whose cuts are kept.
+# Entries of the cache of cuts.
 _KEPT = 4096
 
 Nodes = frozenset[int]
 Pair = tuple[int, int]
-# Of an argument, or what it may be where it is open.
+# The value of an argument, or the possible values of an open one.
 Value = int | Collection[int]
-# Argument, value, whether it has it; of a list one must hold.
+# (argument, value, whether they are equal).
 Literal = tuple[int, int, bool]
 Cut = list[Literal]
 Decomposed = tuple[list[Any], list[Any]]
-# Rules, and arcs (from, to, whether it is taken) of one circuit; where a node may be left out, an
+# Constraints, and the arcs (from, to, whether it is taken) of one circuit; an optional node has an
 # arc to itself.
 Circuit = tuple[list[Any], list[tuple[int, int, Any]]]
 
 
 class GraphConstraint(GlobalConstraint):  # type: ignore[misc]
-    """A constraint that may be added lazily. edges: pairs of nodes; near: of each, with edges."""
+    """A constraint that can be added lazily. edges: pairs of nodes. near: see neighbours()."""
 
     def __init__(
         self, name: str, arguments: Sequence[Any], nodes: int, edges: Iterable[Pair]
@@ -59,19 +60,19 @@ class GraphConstraint(GlobalConstraint):  # type: ignore[misc]
         self.near = neighbours(nodes, self.edges)
 
     def cuts(self, values: Sequence[Any]) -> list[Cut]:
-        """Demands that values of the arguments break; none where they are allowed."""
+        """Return cuts that the values of the arguments violate; none if they are allowed."""
         raise NotImplementedError
 
     def value(self) -> bool:
-        """Whether it holds under the values that its variables have."""
+        """Return whether the constraint holds under the current values of its variables."""
         return not self.cuts(self.values())
 
     def values(self) -> list[int]:
-        """The arguments' values."""
+        """Return the current values of the arguments."""
         return [int(a.value()) if hasattr(a, "value") else int(a) for a in self.args]
 
     def circuit(self) -> Circuit | None:
-        """What says the same, with the rules at the ends of lines; None where nothing does."""
+        """Return an equivalent circuit, given the constraints at the ends of lines, or None."""
         return None
 
     def decompose_positive(self) -> Decomposed:
@@ -80,7 +81,7 @@ class GraphConstraint(GlobalConstraint):  # type: ignore[misc]
 
 
 def neighbours(nodes: int, edges: Sequence[Pair]) -> list[list[Pair]]:
-    """For each node pairs of a neighbour and the number of the edge to it."""
+    """Return for each node the pairs (neighbour, index of the edge to it)."""
     near: list[list[Pair]] = [[] for _ in range(nodes)]
     for number, (a, b) in enumerate(edges):
         near[a].append((b, number))
@@ -91,7 +92,7 @@ def neighbours(nodes: int, edges: Sequence[Pair]) -> list[list[Pair]]:
 def components(
     nodes: Iterable[int], near: Sequence[Sequence[Pair]], open_edge: Sequence[Any] | None
 ) -> list[list[int]]:
-    """The connected parts of some nodes, smallest first. open_edge: None where all edges are."""
+    """Return the components of the given nodes, smallest first. open_edge: None: all are open."""
     left = dict.fromkeys(nodes)
     found = []
     while left:
@@ -106,7 +107,7 @@ def components(
 
 
 def path(near: Sequence[Sequence[Pair]], start: int, end: int) -> list[int]:
-    """The edges of a shortest path, from its end back to its start."""
+    """Return the edges of a shortest path, from its end back to its start."""
     came: dict[int, Pair] = {start: (start, -1)}
     for node in (queue := [start]):
         ways = [(other, edge) for other, edge in near[node] if other not in came]
@@ -120,7 +121,7 @@ def path(near: Sequence[Sequence[Pair]], start: int, end: int) -> list[int]:
 
 
 class Connected(GraphConstraint):
-    """The true nodes are connected by edges, or by those edges whose link is true."""
+    """The true nodes are connected by edges; with links, by the edges whose link is true."""
 
     def __init__(
         self, nodes: Sequence[Any], edges: Iterable[Pair], links: Sequence[Any] | None = None
@@ -130,7 +131,7 @@ class Connected(GraphConstraint):
         self.linked = links is not None
 
     def cuts(self, values: Sequence[int]) -> list[Cut]:
-        """See the module: one for each component, of two for the smaller."""
+        """Return a cut for each component, but of two only for the smaller."""
         true = [node for node in range(self.nodes) if values[node]]
         parts = components(true, self.near, values[self.nodes :] if self.linked else None)
         if len(parts) < 2:
@@ -149,7 +150,7 @@ class Connected(GraphConstraint):
         return found
 
     def decompose(self) -> Decomposed:
-        """A tree of the true nodes, at most one of them its root."""
+        """Return a forest of the true nodes with at most one root."""
         nodes, links = self.args[: self.nodes], self.args[self.nodes :]
         roots = boolvars(self.nodes)
         rules, ways = spanning(nodes, roots, self.edges, self.nodes - 1)
@@ -159,7 +160,7 @@ class Connected(GraphConstraint):
 
 
 class OneLoop(Connected):
-    """The true lines are connected, of which two are neighbours where they share an end."""
+    """The true lines are connected; two lines are neighbours if they share an end."""
 
     def __init__(self, lines: Mapping[tuple[Any, Any], Any]) -> None:
         number = {end: k for k, end in enumerate(dict.fromkeys(e for pair in lines for e in pair))}
@@ -169,12 +170,12 @@ class OneLoop(Connected):
         super().__init__(list(lines.values()), sorted(pairs))
 
     def circuit(self) -> Circuit:
-        """Through each end or not."""
+        """Return a circuit through all ends; each end is optional."""
         return _circuit(self.args, self._ends, ())
 
 
 class Forest(GraphConstraint):
-    """The true edges make no circle. pairs: they are a path between the two of each pair."""
+    """The true edges have no cycle. pairs: the edges form a path between the ends of each pair."""
 
     def __init__(
         self, lines: Sequence[Any], edges: Iterable[Pair], pairs: Sequence[Pair] = ()
@@ -184,11 +185,11 @@ class Forest(GraphConstraint):
         self.pairs = pairs
 
     def circuit(self) -> Circuit | None:
-        """The end of each path is followed by the beginning of the next one."""
+        """Return a circuit in which the end of each path leads to the start of the next."""
         return _circuit(self.args, self.edges, self.pairs) if self.pairs else None
 
     def cuts(self, values: Sequence[Value]) -> list[Cut]:
-        """One for each edge that closes a circle of true ones before it; open ones come last."""
+        """Return a cut for each edge that closes a cycle with earlier ones; open ones come last."""
         tree: list[list[Pair]] = [[] for _ in range(self.nodes)]
         part = {node: [node] for node in range(self.nodes)}
         found: list[Cut] = []
@@ -206,21 +207,21 @@ class Forest(GraphConstraint):
         return found
 
     def decompose(self) -> Decomposed:
-        """The lines are those of a forest of all nodes."""
+        """Return a forest of all nodes, whose edges are the lines."""
         nodes = [cp.BoolVal(True)] * self.nodes
         rules, ways = spanning(nodes, boolvars(self.nodes), self.edges, self.nodes - 1)
         return rules + [cp.any(way) == line for way, line in zip(ways, self.args, strict=True)], []
 
 
 class Matched(GraphConstraint):
-    """Each true node has a partner that no other has. partners: of each node."""
+    """Each true node has a partner of its own. partners: the possible partners of each node."""
 
     def __init__(self, nodes: Sequence[Any], partners: Sequence[Sequence[Hashable]]) -> None:
         super().__init__("matched", nodes, 0, ())
         self.partners = partners
 
     def cuts(self, values: Sequence[int]) -> list[Cut]:
-        """Of nodes that share too few partners one is false."""
+        """Return a cut for each node that a maximum matching leaves without a partner."""
         holder: dict[Hashable, int] = {}
 
         def finds(node: int, tried: dict[Hashable, None]) -> bool:
@@ -239,7 +240,7 @@ class Matched(GraphConstraint):
         return []
 
     def decompose(self) -> Decomposed:
-        """A Boolean for each pair; a true node has one, a partner at most one."""
+        """Return a Boolean for each pair: a true node has one partner, a partner at most one."""
         of: dict[Hashable, list[Any]] = {}
         rules: list[Any] = []
         for node, partners in zip(self.args, self.partners, strict=True):
@@ -251,15 +252,15 @@ class Matched(GraphConstraint):
 
 
 class SizedParts(GraphConstraint):
-    """Neighbours of equal number form parts, each of as many places as its number."""
+    """Adjacent places with equal numbers form parts; each part has its number of places."""
 
     def __init__(self, numbers: Sequence[Any], edges: Iterable[Pair]) -> None:
         super().__init__("sized_parts", numbers, len(numbers), edges)
-        # Most stays as it was, or comes again.
+        # From one candidate to the next, most parts stay the same or recur.
         self._seen: dict[tuple[int, Nodes, Nodes], list[Cut]] = {}
 
     def cuts(self, values: Sequence[Value]) -> list[Cut]:
-        """See the module, of parts that have a wrong size or would have it."""
+        """Return the cuts for parts that have a wrong size, or cannot reach the right one."""
         may, true = defaultdict[int, set[int]](set), defaultdict[int, set[int]](set)
         for place, value in enumerate(values):
             if isinstance(value, int):
@@ -279,13 +280,13 @@ class SizedParts(GraphConstraint):
         return found
 
     def _cuts(self, size: int, may: Nodes, true: Nodes) -> Iterator[Cut]:
-        """The cuts for parts of one size. may: where it may be; true: where it is."""
+        """Yield the cuts of one number. may: places that may have it; true: places that do."""
         for part in self._parts(true):
             start = min(part)
             beside = {n for p in part for n, _ in self.near[p] if n in may and n not in true}
             for place in beside if len(part) <= size else (start,):
                 whole = self._grown(place, true | {place})
-                if len(whole) > size:  # in the order of their finding the first ones are connected
+                if len(whole) > size:  # breadth-first: a prefix is connected
                     yield [(one, size, False) for one in whole[: max(0, size) + 1]]
             room = self._grown(start, may)
             tried = {*room} - true if len(room) < size + _LITTLE else beside
@@ -301,12 +302,12 @@ class SizedParts(GraphConstraint):
                 yield from ([(place, size, False), *around] for place in at or room)
 
     def _around(self, room: Sequence[int], size: int) -> Cut:
-        """That a place round others has a number."""
+        """Return the clause "a place around the room has the number"."""
         beyond = {n for p in room for n, _ in self.near[p]}.difference(room)
         return [(n, size, True) for n in sorted(beyond)]
 
     def _grown(self, start: int, inside: Nodes) -> list[int]:
-        """What is connected with a place, inside, in the order of its finding."""
+        """Return the places connected to ``start`` within ``inside``, in order of discovery."""
         found = [start]
         left = inside - {start}
         for node in found:
@@ -319,7 +320,7 @@ class SizedParts(GraphConstraint):
         return components(sorted(nodes), self.near, None)
 
     def decompose(self) -> Decomposed:
-        """A tree in each part, with the size of each subtree; the root's is the number."""
+        """Return a tree for each part, with the sizes of subtrees; the root's is the number."""
         numbers, count = self.args, range(self.nodes)
         top = max(v.ub for v in numbers)
         level = [cp.intvar(0, top - 1) for _ in count]
@@ -347,20 +348,20 @@ class SizedParts(GraphConstraint):
 
 
 class Different(GraphConstraint):
-    """Two lines are not the same: of no graph, but lazy too, as hardly any two are nearly so."""
+    """Two lines differ. It has no graph, but is lazy too, as few pairs of lines come close."""
 
     def __init__(self, one: Sequence[Any], other: Sequence[Any]) -> None:
         super().__init__("different", (*one, *other), 0, ())
 
     def cuts(self, values: Sequence[int]) -> list[Cut]:
-        """One of the places has another value."""
+        """Return a cut if the lines are equal: one place has another value."""
         half = len(values) // 2
         if values[:half] != values[half:]:
             return []
         return [[(place, value, False) for place, value in enumerate(values)]]
 
     def decompose(self) -> Decomposed:
-        """Some two places differ."""
+        """Return "some place differs"."""
         half = len(self.args) // 2
         return [
             cp.any([a != b for a, b in zip(self.args[:half], self.args[half:], strict=True)])
@@ -368,7 +369,7 @@ class Different(GraphConstraint):
 
 
 def _circuit(lines: Sequence[Any], ends: Sequence[Pair], pairs: Sequence[Pair]) -> Circuit:
-    """Lines, each run through in one of its directions, and from pair to pair."""
+    """Return the circuit that takes each line in one direction and leads from pair to pair."""
     arcs: list[tuple[int, int, Any]] = []
     ways = [boolvars(2) for _ in lines]
     for (a, b), (there, back) in zip(ends, ways, strict=True):
@@ -381,7 +382,7 @@ def _circuit(lines: Sequence[Any], ends: Sequence[Pair], pairs: Sequence[Pair]) 
 
 
 def visible(line: Sequence[Any]) -> Any:
-    """How many of a line are higher than all before, as a sum over places and heights."""
+    """Return the number of entries higher than all before, as a sum over places and heights."""
     seen: list[Any] = [cp.BoolVal(True)]
     lower = {v: line[0] < v for v in range(line[0].lb + 1, line[0].ub + 1)}
     for height in line[1:]:

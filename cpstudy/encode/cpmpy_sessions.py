@@ -1,16 +1,16 @@
-"""CPMpy: one model of a puzzle for every solver that CPMpy knows (Guns2019).
+"""CPMpy: one model of a puzzle for every solver of CPMpy (Guns2019).
 
-A kind states its rules once, as CPMpy constraints; CPMpy rewrites them into what a solver takes.
-The session asks for one solution after another: each is forbidden by a clause over the answer's
-variables, so auxiliary variables may have any number of values. A solver that takes further
-constraints after a solve continues; for others CPMpy builds the model again.
+A kind states its rules once, as CPMpy constraints; CPMpy rewrites them for a solver. The session
+finds one solution after another and forbids each by a clause over the answer's variables, so
+auxiliary variables may have any number of values. A solver that accepts constraints after a solve
+continues; for others CPMpy builds the model again.
 
-The model is built and solved in a fork of this process (forked_servant.py), which is killed when
-time is over. No solver gets a time limit of its own: some overrun it, CaDiCaL has none, and where
-Choco stops a moment early, CPMpy 1.1 takes it for a proof that there is no solution.
+The model is built and solved in a fork of this process (forked_servant.py), which is killed at the
+time limit. Solvers do not get a time limit of their own: some overrun it, CaDiCaL does not have
+one, and if Choco stops a moment early, CPMpy 1.1 takes this for a proof of infeasibility.
 
-Cost: importing CPMpy takes 0.4 s, once (phase "loading"); a fork and CPMpy's rewriting some tens of
-milliseconds a puzzle. Limits: as for the solvers; needs ``os.fork``.
+Cost: importing CPMpy takes 0.4 s, once (phase "loading"); a fork and CPMpy's rewriting take some
+tens of milliseconds a puzzle. Limits: those of the solvers; needs ``os.fork``.
 """
 
 import warnings
@@ -36,28 +36,28 @@ try:
 except ModuleNotFoundError:
     raise InputError("solvers of CPMpy need it: install cpstudy[cpmpy]") from None
 
-# Solvers that take constraints after a solve. Choco dies of them; Pumpkin raises where a model has
+# Solvers that accept constraints after a solve. Choco crashes then; Pumpkin raises if the model has
 # become infeasible.
 _EXTENDED = ("ortools", "z3", "pysat", "exact", "pindakaas")
 
-# Arguments of CPMpy's ``solve``: one worker, as everywhere.
+# Arguments of CPMpy's ``solve``. CP-SAT has one worker, as everywhere in the suite.
 _ARGUMENTS: Mapping[str, Mapping[str, Any]] = {"ortools": {"num_workers": 1}}
 
 
 @dataclass(frozen=True)
 class CpmpyModel:
-    """model: the rules. answer: the variables whose values are the solution, in its order."""
+    """A puzzle's model. answer: the variables whose values are the solution, in order."""
 
     model: cp.Model
     answer: Sequence[Any]
 
 
 class CpmpySession:
-    """A model under a solver of CPMpy; see :class:`cpstudy.encode.sessions.Session`.
+    """A model in a solver of CPMpy; see :class:`cpstudy.encode.sessions.Session`.
 
-    declare: makes the model, in the fork. solver: a name of CPMpy, ``minizinc:gecode`` included.
-    Counters: ``searches`` (the iterations), and ``conflicts`` where the solver says. building:
-    seconds so far of making the model and of CPMpy's rewriting.
+    declare: builds the model, in the fork. solver: a name of CPMpy, such as ``ortools`` or
+    ``minizinc:gecode``. building: seconds spent so far on the model and CPMpy's rewriting.
+    Counters: ``searches`` (the iterations), and ``conflicts`` if the solver reports them.
     """
 
     def __init__(self, declare: Callable[[], CpmpyModel], solver: str, seed: int) -> None:
@@ -68,7 +68,7 @@ class CpmpySession:
         self.building = 0.0
 
     def next_solution(self, clock: Clock, iterations: int | None) -> Values | Stop:
-        """See the protocol. Raises NotApplicable for constraints that the solver does not take."""
+        """See the protocol. Raises NotApplicable if the solver does not support a constraint."""
         if iterations is not None and self._counters["searches"] >= iterations:
             return Stop.ITERATIONS
         clock.check()
@@ -88,7 +88,7 @@ class CpmpySession:
         self._forbidden.append(solution)
 
     def add(self, clauses: Iterable[Sequence[int]]) -> None:
-        """Raises RuntimeError: models are whole."""
+        """Raise RuntimeError: these models are complete."""
         raise RuntimeError("models in CPMpy take no clauses")
 
     def counters(self) -> dict[str, int]:
@@ -101,7 +101,7 @@ class CpmpySession:
 
 
 class _Searched(NamedTuple):
-    """answer: a solution's values; None: there is none. building: see :class:`CpmpySession`."""
+    """answer: the values of a solution; None if infeasible. building: see :class:`CpmpySession`."""
 
     answer: list[int] | None
     counters: dict[str, int]
@@ -109,7 +109,7 @@ class _Searched(NamedTuple):
 
 
 class _Searching:
-    """In the fork: the model in the solver, and what is forbidden."""
+    """The part in the fork: the solver with the model and the forbidden solutions."""
 
     def __init__(self, declare: Callable[[], CpmpyModel], solver: str, seed: int) -> None:
         clock = Clock()
@@ -124,7 +124,7 @@ class _Searching:
         self._conflicts = 0
 
     def __call__(self, forbidden: Sequence[Values]) -> _Searched:
-        """The next search. Raises NotApplicable, and InputError where CPMpy lacks a package."""
+        """Search once. Raises NotApplicable, and InputError if CPMpy lacks a package."""
         try:
             self._build(forbidden)
             found = self._built.solve(**self._arguments)
@@ -153,7 +153,7 @@ class _Searching:
         self._building += clock.passed
 
     def _counters(self) -> dict[str, int]:
-        """Those of all searches so far."""
+        """Return the counters of all searches so far."""
         if self._family == "ortools":
             self._conflicts += int(self._built.ort_solver.num_conflicts)
         elif self._family == "pysat":
@@ -173,12 +173,12 @@ def solve(
     solver: str = "ortools",
     engine: str = "",
 ) -> Result:
-    """Up to ``limit`` solutions (None: all).
+    """Find up to ``limit`` solutions (None: all).
 
-    declare: the model of a puzzle. read: a solution of the answer's values; None: its bytes.
-    solver, engine: see encode/solver_rows.py. Counters: searches (the iterations), conflicts where
-    the solver counts them. Phases: build (with CPMpy's rewriting), search. Raises NotApplicable
-    where the solver does not take a constraint.
+    declare: builds the model of a puzzle. read: turns the answer's values into a solution; None:
+    the solution is their bytes. solver, engine: see encode/solver_rows.py. Counters: searches (the
+    iterations), conflicts if the solver counts them. Phases: build (with CPMpy's rewriting),
+    search. Raises NotApplicable if the solver does not support a constraint.
     """
     declare = resolve(declare)
     _load(solver)
@@ -202,7 +202,7 @@ def solve(
 
 @cache
 def _load(solver: str) -> None:
-    """Import a solver here, and not in every fork; but for Choco, whose threads start then."""
+    """Import a solver here, not in every fork; except Choco, whose import starts threads."""
     if solver != "choco":
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")

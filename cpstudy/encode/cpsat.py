@@ -1,11 +1,11 @@
-"""CP-SAT: the solutions of a model, one after another.
+"""CP-SAT: enumerate the solutions of a model.
 
-Where CP-SAT enumerates, each solution differs from the last in some variable of the model, perhaps
-in no watched one: CP-SAT has no projection. The session compares the solutions; at the first
-repetition it ends the search, forbids all given solutions by clauses over the watched variables and
-searches one by one from there. So one search enumerates models in which every variable is a
-function of the watched ones, and all others are enumerated correctly. One worker, so that counters
-and seeds mean something.
+CP-SAT enumerates without projection: successive solutions differ in some variable of the model,
+perhaps not in a watched one. The session compares the solutions. At the first repetition it ends
+the search, forbids all solutions so far by clauses over the watched variables, and continues with
+one search for each solution. So one search suffices for a model in which every variable is a
+function of the watched ones, and all other models are enumerated correctly. One worker, so that
+counters and seeds are meaningful.
 
 Limits: CP-SAT has had wrong INFEASIBLE answers (or-tools issues 5274 and 5295); "unique" rests on
 INFEASIBLE, hence the agreement tests with methods that share no code with it.
@@ -28,39 +28,39 @@ from cpstudy.encode.sessions import Stated, Values, stand_in
 from cpstudy.encode.solver_rows import CPSAT_PARAMETERS
 
 # Measured on streams of Pipes boards (benchmarks/): linear relaxation, symmetry detection and
-# probing cost more than they save on models whose clauses propagate well, and one round of
-# presolve finds what later rounds find.
+# probing cost more than they save on models whose clauses propagate well. Later rounds of presolve
+# find nothing that the first does not.
 FAST_PARAMETERS: Mapping[str, int | bool] = {
     "num_workers": 1,
     "linearization_level": 0,
     "symmetry_level": 0,
     "cp_model_probing_level": 0,
     "max_presolve_iterations": 1,
-    # CP-SAT's own handler would leave the process without Python's; see _Search.
+    # CP-SAT's own handler would replace Python's; see _Search.
     "catch_sigint_signal": False,
 }
 
-# A seed for the solver must fit a positive 32-bit integer.
+# Seeds are positive 32-bit integers.
 _SEEDS = 2**31 - 1
 
-# Seconds of a wait before it is repeated: Ctrl-C just before a wait does not end it, and a request
-# to stop before a search has begun is lost.
+# Waits are repeated after this many seconds: Ctrl-C just before a wait does not end it, and a
+# request to stop before a search has begun is lost.
 _PATIENCE = 0.1
 
 
 class CpsatModel(cp_model.CpModel):
-    """A ``CpModel`` that is made quickly: without the method names from before 2022.
+    """A ``CpModel`` without the method names from before 2022, which is faster to create.
 
     OR-Tools adds some fifty methods under their old names (``AddBoolOr`` for ``add_bool_or``) to
-    each model, which takes 0.2 ms: as long as writing all constraints of a small board, and boards
-    of one shape are clones of one model.
+    each model. This takes 0.2 ms, as long as writing all constraints of a small board. Boards of
+    one shape are clones of one model.
     """
 
     def _add_pre_pep8_methods(self) -> None:
-        """OR-Tools calls this for a new model; here it does nothing."""
+        """Do nothing. OR-Tools calls this for each new model."""
 
     def clone(self) -> CpsatModel:
-        """A model with the same variables and constraints."""
+        """Return a copy of the model."""
         clone = CpsatModel()
         clone.proto.copy_from(self.proto)
         clone.rebuild_constant_map()
@@ -70,7 +70,7 @@ class CpsatModel(cp_model.CpModel):
 def with_options(
     chosen: Iterable[str], parameters: Mapping[str, int | bool] = FAST_PARAMETERS
 ) -> Mapping[str, int | bool]:
-    """``parameters`` as changed by options (keys of CPSAT_PARAMETERS), the last one winning."""
+    """Return ``parameters`` changed by options (keys of CPSAT_PARAMETERS); later ones override."""
     changed = dict(parameters)
     for option in chosen:
         changed.update(CPSAT_PARAMETERS[option])
@@ -80,14 +80,14 @@ def with_options(
 class CpsatSession:
     """A model in CP-SAT; see :class:`cpstudy.encode.sessions.Session`.
 
-    watched: Booleans of the model whose values are the solutions. whole: they are integers, without
-    clauses over them. Counters: ``conflicts`` (the iterations),
-    ``branches``.
+    watched: Booleans of the model whose values are the solutions. whole: the watched variables are
+    integers; then ``add`` does not apply. one_by_one: find each solution by a search of its own, on
+    the model with clauses that forbid the earlier ones, as lazy encodings need. A bound on
+    iterations implies this, since CP-SAT counts conflicts from the last solution; so do several
+    workers.
 
-    one_by_one: each solution is a search of its own, on the model with clauses that forbid those
-    before, as lazy encodings need it; ``searches`` are then counted too. The same holds with a
-    bound on iterations, as CP-SAT counts conflicts from the last solution on, and with several
-    workers. Raises NotApplicable for iterations with several workers.
+    Counters: ``conflicts`` (the iterations), ``branches``, and ``searches`` if one by one. Raises
+    NotApplicable for iterations with several workers.
     """
 
     def __init__(
@@ -112,10 +112,10 @@ class CpsatSession:
         self._counts_searches = one_by_one
         self._enumerates = not (one_by_one or self._several_workers)
         self._search: _Search | None = None
-        self._given: dict[bytes, Values] = {}  # by the search that enumerates
+        self._given: dict[bytes, Values] = {}  # found by enumeration
         self._spent = {"conflicts": 0, "branches": 0}
         self._searches = 0
-        self._stated: Stated | None = None  # refers back, so only where it is needed
+        self._stated: Stated | None = None  # a reference cycle, so only if needed
         if (outside := stand_in()) is not None:
             self._enumerates = False
             self._stated = Stated("cpsat", model, self._state, self._values)
@@ -174,7 +174,7 @@ class CpsatSession:
         self._search.begin()
 
     def _end(self) -> cp_model.CpSolverStatus:
-        """End the search in progress and add up its effort."""
+        """End the search in progress and add its effort to the counters."""
         assert self._search is not None
         status = self._search.end()
         self._search = None
@@ -187,7 +187,7 @@ class CpsatSession:
         return status
 
     def forbid(self, solution: Values) -> None:
-        """See the protocol. A search that enumerates finds another one by itself."""
+        """See the protocol. During enumeration the search finds another solution by itself."""
         if self._stated is not None:
             self._stated.grown = True
             if solution.dtype != np.bool_:  # no new variables: an answer has the model's
@@ -219,15 +219,15 @@ class CpsatSession:
 def add_clauses(
     model: cp_model.CpModel, watched: Sequence[cp_model.IntVar], clauses: Iterable[Sequence[int]]
 ) -> None:
-    """Clauses of literals as in encode/cnf.py; variable i + 1 is ``watched[i]``."""
+    """Add clauses of literals as in encode/cnf.py; variable i + 1 is ``watched[i]``."""
     for clause in clauses:
         model.add_bool_or(watched[x - 1] if x > 0 else ~watched[-x - 1] for x in clause)
 
 
 def forbid(model: cp_model.CpModel, watched: Sequence[cp_model.IntVar], solution: Values) -> None:
-    """Some of the ``watched`` differs from ``solution``: one clause where they are Booleans.
+    """Require that a watched variable differs from ``solution``: for Booleans, by one clause.
 
-    Integers get a literal each, which implies that the variable differs.
+    Each integer gets a literal that implies that the variable differs.
     """
     if solution.dtype != np.bool_:
         differs = [model.new_bool_var("") for _ in watched]
@@ -239,18 +239,17 @@ def forbid(model: cp_model.CpModel, watched: Sequence[cp_model.IntVar], solution
 
 
 class _Search(cp_model.CpSolverSolutionCallback):
-    """One search, in a thread of its own, so that Ctrl-C reaches Python at once and stops it.
+    """One search in its own thread, so that Ctrl-C reaches Python at once and stops the search.
 
-    waits: the search pauses at each solution until the next is requested, or it is ended; else it
-    stops at the first.
+    waits: pause at each solution until the next one is requested or the search is ended; without
+    it, the search stops at the first solution. begun: whether the thread exists.
 
-    A process that ends while CP-SAT still searches is aborted, so nothing returns before the search
-    has ended. Ctrl-C can interrupt Python code in the main thread anywhere, so the threads
-    communicate by queues written in C, whose operations are atomic: the locks of ``threading`` and
-    of futures are taken in Python code, and an interrupt there leaves them locked. The thread is a
-    plain one, as Ctrl-C in ``Thread.start`` leaves a thread behind that nobody stops.
-
-    begun: whether there is a thread; without one there is nothing to end.
+    A process that exits while CP-SAT searches is aborted, so every method returns only after the
+    search has ended. Ctrl-C can interrupt Python code of the main thread anywhere. The threads
+    therefore communicate by queues written in C, whose operations are atomic; the locks of
+    ``threading`` and of futures are taken in Python code, and an interrupt there leaves them
+    locked. The thread is started at a low level, because Ctrl-C in ``Thread.start`` would leave a
+    thread behind that nobody stops.
     """
 
     def __init__(
@@ -297,7 +296,7 @@ class _Search(cp_model.CpSolverSolutionCallback):
             self.stop_search()
 
     def next_solution(self) -> Values | None:
-        """The next solution, None where the search has ended."""
+        """Return the next solution, or None if the search has ended."""
         if self._paused:
             self._resume.put(None)
         self._paused = self._waits
@@ -306,7 +305,7 @@ class _Search(cp_model.CpSolverSolutionCallback):
                 return self._given.get(timeout=_PATIENCE)
 
     def end(self) -> cp_model.CpSolverStatus:
-        """Stop the search and wait until it has ended; its status."""
+        """Stop the search, wait until it has ended, and return its status."""
         interrupted = False
         while self._outcome is None:
             try:

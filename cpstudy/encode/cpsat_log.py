@@ -1,8 +1,8 @@
-"""What CP-SAT logs of a search: the model before and after presolve, solutions, sums.
+"""Read CP-SAT's log of a search: the model before and after presolve, solutions, totals.
 
-CP-SAT reports no decision, no propagation and no learnt clause, one by one. Its log is text for
-people; what is read of it are lines that OR-Tools 9.15 writes, and whatever it no longer writes is
-missing here. One worker, with the parameters of the session (cpsat.py).
+CP-SAT does not report single decisions, propagations or learnt clauses. Its log is written for
+people. This module reads lines as OR-Tools 9.15 writes them, and skips the ones it does not find.
+One worker, with the parameters of the session (cpsat.py).
 """
 
 import re
@@ -18,10 +18,11 @@ from cpstudy.encode.sessions import Answer, StandIn, Stated
 
 
 class CpsatLog(StandIn):
-    """Runs CP-SAT on each model that is stated in its context, and keeps what it logs.
+    """Runs CP-SAT on each model that is stated in its context, and keeps the logs.
 
-    lines: of all logs. events: ``search``, its number from 1, ``seconds`` and ``words`` as of
-    :func:`events_of`; the last one of a search has ``solved``, whether it found a solution.
+    lines: all log lines. events: each has ``search`` (its number, from 1), and ``seconds`` and
+    ``words`` from :func:`events_of`; the last event of a search has ``solved``: whether the search
+    found a solution.
     """
 
     def __init__(self) -> None:
@@ -30,7 +31,7 @@ class CpsatLog(StandIn):
         self._searches = 0
 
     def next_solution(self, stated: Stated, clock: Clock, iterations: int | None) -> Answer:
-        """A solution of a model in CP-SAT; other formalisms' sessions find their own."""
+        """Solve a CP-SAT model; return None for other formalisms, whose sessions continue."""
         if stated.formalism != "cpsat":
             return None
         solver = cp_model.CpSolver()
@@ -62,7 +63,7 @@ _COUNTED = re.compile(r"(conflicts|branches|propagations|restarts|status): (\w+)
 
 
 def events_of(lines: Sequence[str]) -> Iterator[tuple[float, str]]:
-    """What the log of one search says happened, with the seconds since the search began."""
+    """Yield the events in the log of one search: seconds since its start, and words."""
     model, now, constraints = "", 0.0, 0
     variables = ""
     counted: dict[str, str] = {}

@@ -1,4 +1,4 @@
-"""Spanning trees for CP-SAT: "the open edges of a graph are a spanning tree" as a model.
+"""Spanning trees in CP-SAT: models of "the open edges of a graph form a spanning tree".
 
 Sizes are for V vertices and E edges. Encodings for SAT and SMT are in sat_trees.py.
 """
@@ -18,16 +18,16 @@ def single_commodity_flow(
     open_edges: Sequence[cp_model.IntVar],
     clock: Clock = UNLIMITED,
 ) -> None:
-    """The open edges connect all ``vertices``, by a single-commodity flow (Gavish1978).
+    """Require that the open edges connect ``vertices``, by a single-commodity flow (Gavish1978).
 
-    The root sends one unit to every other vertex; flow runs along open edges only, in either
-    direction, so each edge has one signed variable. Where the number of open edges is that of a
-    tree, connected means a tree, and the flow is then a function of the tree: the flow on an edge
-    is the number of vertices beyond it.
+    The root sends one unit to every other vertex. Flow runs along open edges only, in either
+    direction, so each edge has one signed variable. If there are as many open edges as in a tree,
+    a connected graph is a tree, and the flow is a function of the tree: the flow on an edge is the
+    number of vertices beyond it.
 
     edges: pairs of vertices, no self-loops; ``open_edges`` are their Booleans. Size: E integer
     variables of domain -(V-1) … V-1, E half-reified equalities, V linear equalities. Raises
-    OutOfTimeError by the clock.
+    OutOfTimeError at the time limit.
     """
     demand = dict.fromkeys(vertices, 1)
     demand[root] -= len(vertices)
@@ -51,15 +51,15 @@ def parents_and_levels(
     open_edges: Sequence[cp_model.IntVar],
     clock: Clock = UNLIMITED,
 ) -> None:
-    """The open edges are a spanning tree of ``vertices``, by parents and levels (Miller1960).
+    """Require that the open edges are a spanning tree of ``vertices``, by levels (Miller1960).
 
-    In the manner of Miller, Tucker and Zemlin: each open edge is directed away from the root; every
-    other vertex is entered exactly once, by the edge from its parent, whose level is less by one.
-    Parents and levels are a function of the tree.
+    As in Miller, Tucker and Zemlin, each open edge is directed away from the root. Every other
+    vertex is entered exactly once, by the edge from its parent, whose level is one less. Parents
+    and levels are a function of the tree.
 
     edges: pairs of vertices, no self-loops; ``open_edges`` are their Booleans. Size: 2E Booleans
     and V integers of domain 0 … V - 1; 2E half-reified equalities and E + V exactly-ones. Raises
-    OutOfTimeError by the clock.
+    OutOfTimeError at the time limit.
     """
     level = {vertex: model.new_int_var(0, len(vertices) - 1, "") for vertex in vertices}
     model.add(level[root] == 0)

@@ -1,16 +1,16 @@
-"""Connectivity by lazy cuts: what a set of open edges lacks to be a spanning tree.
+"""Connectivity by lazy cuts: clauses that a set of open edges violates if it is not a tree.
 
-An assignment without connectivity is cheap to find; where its open edges do not form a spanning
+An assignment is cheap to find if connectivity is left out. If its open edges do not form a spanning
 tree, it violates clauses over few edges. *Component cut*: of the edges that leave a connected
 component (but not all vertices), one is open. *Cycle cut*: of the edges of a cycle, one is closed.
-Both hold in every spanning tree whatever the assignment was, so they may stay permanently. There
-are exponentially many, of which a search meets few (the separation of subtour constraints,
+Both hold in every spanning tree, whatever the assignment was, so they stay permanently. There are
+exponentially many, and a search meets few of them (the separation of subtour constraints,
 Dantzig1954).
 
-Where the number of open edges is that of a tree, one of the two kinds would do: a graph with a
-cut-off component then has a cycle and the reverse. Both together need fewer rounds.
+If there are as many open edges as in a tree, one kind of cut would suffice: a graph with a separate
+component then has a cycle, and vice versa. Both together need fewer rounds.
 
-Cost: linear in the graph a round, in a compiled kernel.
+Cost: linear in the graph for each round, in a compiled kernel.
 """
 
 from collections.abc import Callable
@@ -27,23 +27,23 @@ from cpstudy.encode.open_components import Work, components
 
 @dataclass(frozen=True)
 class Cut:
-    """One violated demand: some of ``edges`` is open (component) or closed (cycle)."""
+    """A violated clause: one of ``edges`` is open (component) or closed (cycle)."""
 
     kind: Literal["component", "cycle"]
     edges: tuple[int, ...]
 
     def clause(self) -> list[int]:
-        """The demand as a clause, where variable i + 1 says that edge i is open."""
+        """Return the cut as a clause; variable i + 1 states that edge i is open."""
         sign = 1 if self.kind == "component" else -1
         return [sign * (edge + 1) for edge in self.edges]
 
 
 def cuts(graph: Graph, opened: npt.NDArray[np.bool_]) -> list[Cut]:
-    """What ``opened`` (bool[e], no edge outside the graph) lacks to be a spanning tree.
+    """Return the cuts that ``opened`` (bool[e], no edge outside the graph) violates.
 
-    One cut for each component but the largest, one for each edge outside a spanning forest of the
-    open edges (its cycle). Empty exactly where the open edges are a spanning tree, or the graph
-    has no vertex.
+    There is one cut for each component but the largest, and one for the cycle of each edge outside
+    a spanning forest of the open edges. The list is empty exactly if the open edges are a spanning
+    tree, or the graph has no vertex.
     """
     is_open, members = view(opened.view(np.uint8)), view(graph.members)
     ends, (start, incident) = view(graph.ends), map(view, graph.incidence)
@@ -67,9 +67,9 @@ def cuts(graph: Graph, opened: npt.NDArray[np.bool_]) -> list[Cut]:
 def lacking(
     graph: Graph, added: list[Cut] | None = None
 ) -> Callable[[npt.NDArray[np.bool_]], list[list[int]]]:
-    """A function of open edges: the cuts they violate, as clauses where variable i + 1 is edge i.
+    """Return a function from open edges to the clauses that they violate.
 
-    Cuts are also appended to ``added``.
+    Variable i + 1 of a clause is edge i. Cuts are also appended to ``added``.
     """
 
     def clauses(opened: npt.NDArray[np.bool_]) -> list[list[int]]:

@@ -1,7 +1,8 @@
-"""One SAT solver of python-sat as a program: ``python dimacs_solver.py NAME FILE``.
+"""Run a SAT solver of python-sat as a program: ``python dimacs_solver.py NAME FILE``.
 
-For solvers that cannot be interrupted from Python: a process can be killed. Reads a DIMACS file,
-prints the answer as in the SAT competitions. Imports nothing of this package, to start quickly.
+It serves solvers that Python cannot interrupt: a process can be killed. It reads a DIMACS file and
+prints the answer in the format of the SAT competitions. To start quickly, it does not import this
+package.
 """
 
 import sys
@@ -10,7 +11,7 @@ from pathlib import Path
 
 
 def main(name: str, path: str) -> None:
-    """Solve the file's formula and print what there is to say."""
+    """Solve the formula of a file and print the answer."""
     clauses = []
     for line in Path(path).read_text(encoding="ascii").splitlines():
         if line[:1] not in ("c", "p"):

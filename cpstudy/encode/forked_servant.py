@@ -1,12 +1,12 @@
-"""A conversation with a fork of this process, which can be ended whatever it is doing.
+"""Questions to a fork of this process, which can be killed at any time.
 
-The inner loops of many solvers look at no clock, hold Python's lock and so keep Ctrl-C waiting. In
-a fork they can be killed: it inherits all that is imported, starts in some milliseconds, and its
-limits and CPU time are counted with those of this process. The fork leads a process group of its
-own, so that programs which it starts end with it; on Linux it ends when this process does.
+The inner loops of many solvers do not check a clock, and hold Python's lock, so that Ctrl-C waits.
+In a fork they can be killed. A fork inherits all imports and starts in a few milliseconds; its
+limits and CPU time count as those of this process. It leads a process group of its own, so that
+programs which it starts end with it. On Linux it ends when this process does.
 
-Limits: needs ``os.fork``. A library that holds locks or threads when the fork is made must not be
-used in it; load such libraries in the fork. What the fork prints is dropped.
+Limits: needs ``os.fork``. A library that holds locks or threads at the time of the fork must not be
+used in it; load such libraries in the fork. The output of the fork is discarded.
 """
 
 import ctypes
@@ -26,23 +26,23 @@ from cpstudy.core.errors import InputError, NotApplicable
 
 _PR_SET_PDEATHSIG = 1
 
-# Seconds of a wait before it is repeated.
+# Waits are repeated after this many seconds.
 _PATIENCE = 60.0
 
 
 class Servant:
-    """A fork in which ``serve`` runs, one answer for each question.
+    """A fork that answers questions, one at a time.
 
-    serve: makes in the fork what answers: a function of a question. What either of them raises is
-    raised here by the question that it belongs to: InputError as it is, MemoryError, and everything
-    else as RuntimeError with the fork's traceback.
+    serve: called in the fork; returns the function that answers a question. Exceptions of either
+    are raised here, by the question: InputError and MemoryError as they are, others as RuntimeError
+    with the fork's traceback.
     """
 
     def __init__(self, serve: Callable[[], Callable[[Any], Any]]) -> None:
         if not hasattr(os, "fork"):
             raise NotApplicable("this system cannot fork a process, so no limit would be kept")
         self._ours, theirs = Pipe()
-        with warnings.catch_warnings():  # Python 3.12 warns where there are threads
+        with warnings.catch_warnings():  # Python 3.12 warns if there are threads
             warnings.simplefilter("ignore", DeprecationWarning)
             self._process: int | None = os.fork()
         self._code = 0
@@ -52,7 +52,7 @@ class Servant:
         theirs.close()
 
     def ask(self, question: Any, seconds: float | None) -> Any:
-        """The answer. Raises OutOfTimeError where there is none after so many seconds."""
+        """Return the answer. Raises OutOfTimeError after ``seconds``."""
         clock = Clock(seconds)
         try:
             self._ours.send(question)
@@ -68,13 +68,13 @@ class Servant:
         return answer
 
     def end(self) -> int:
-        """Kill the fork and what it started; may be repeated.
+        """Kill the fork and all that it started; may be repeated.
 
-        Returns the code that it ended with, negative for a signal.
+        Returns its exit code, negative for a signal.
         """
         if self._process is not None:
             with suppress(ProcessLookupError, PermissionError):
-                os.kill(self._process, signal.SIGKILL)  # it may not lead its group yet
+                os.kill(self._process, signal.SIGKILL)  # it may not lead a group yet
                 os.killpg(self._process, signal.SIGKILL)
             _, status = os.waitpid(self._process, 0)
             self._process, self._code = None, os.waitstatus_to_exitcode(status)
@@ -83,7 +83,7 @@ class Servant:
 
 
 def _died(code: int) -> Exception:
-    """What it means that the fork ended by itself."""
+    """Return the exception for a fork that ended by itself."""
     import resource
 
     if resource.getrlimit(resource.RLIMIT_AS)[0] != resource.RLIM_INFINITY:
@@ -93,14 +93,14 @@ def _died(code: int) -> Exception:
 
 
 def _run(serve: Callable[[], Callable[[Any], Any]], theirs: Connection) -> NoReturn:
-    """In the fork: answer until nobody asks."""
+    """Answer questions in the fork until the connection is closed."""
     try:
         os.setpgid(0, 0)
         _end_with_the_parent()
         nowhere = open(os.devnull, "r+", encoding="utf-8")  # noqa: PTH123, SIM115
         for stream in (0, 1, 2):
             os.dup2(nowhere.fileno(), stream)
-        sys.stdin = sys.stdout = sys.stderr = nowhere  # a notebook's are not files
+        sys.stdin = sys.stdout = sys.stderr = nowhere  # in a notebook, they are not files
         warnings.simplefilter("ignore")
         answering: Callable[[Any], Any] | None = None
         while True:

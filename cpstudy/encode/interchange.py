@@ -1,20 +1,20 @@
-"""Models as files for other programs, and their answers: one table of languages.
+"""Write models as files for other programs and read their answers: one table of languages.
 
 A model is a formula (``sat``: Booleans x1 … and clauses), a CP-SAT model (``cpsat``: variables
-x1 …) or a script (``smt``: named Booleans). A language says how it writes each that it can state,
-and how the answers to what it wrote are read:
+x1 …) or a script (``smt``: named Booleans). A language has a writer for each formalism that it can
+state, and a reader for the answers:
 
 - *dimacs*, *opb*: the lines ``s`` and ``v`` of the SAT and PB competitions (Roussel2012); MiniSat's
   ``SAT`` and a line of literals, too. A clause of k literals, n of them negated, is the inequality
   "the others minus these ≥ 1 - n".
 - *xcsp3*: ``s`` and ``v <instantiation>`` of the XCSP3 competitions (Boussemart2016); clauses are
   the same inequalities, which belong to XCSP3-core.
-- *flatzinc*, *minizinc*: ``x = [true, …]`` before a line ``----------``, any number of them;
-  ``==========`` says that there are no others, ``=====UNSATISFIABLE=====`` none (Nethercote2007).
+- *flatzinc*, *minizinc*: any number of ``x = [true, …]``, each before a line ``----------``;
+  ``==========``: there are no others; ``=====UNSATISFIABLE=====``: there are none (Nethercote2007).
 - *smtlib*: ``sat`` or ``unsat``, then ``((x1 true) …)`` or ``(define-fun x1 () Bool true) …``.
 - *cpsat*: a response as text, ``status:`` and ``solution:`` lines.
 
-Size: as the model's; cost: linear. Limits: only values are read, no bounds and no objectives.
+Size: that of the model; cost: linear. Limits: only values are read, no bounds and no objectives.
 """
 
 from __future__ import annotations
@@ -32,17 +32,17 @@ from cpstudy.encode.smt import Script, disjunction
 if TYPE_CHECKING:
     from ortools.sat.python.cp_model import CpModel
 
-# At most so many characters of a value in an answer.
+# A value in an answer; at most this many digits.
 _NUMBER = r"-?[0-9]{1,18}"
 
 
 class ForeignAnswerError(InputError):
-    """Not an answer in a language."""
+    """The text is not an answer in this language."""
 
 
 class Said(NamedTuple):
-    """What a program answers. answers: the values of all variables in their order, 0 or 1 for
-    Booleans, of each solution. done: whether it says that there are no others.
+    """The answer of a program. answers: for each solution, the values of all variables in order, 0
+    or 1 for Booleans. done: whether the program claims that there are no others.
     """
 
     answers: list[list[int]]
@@ -51,12 +51,12 @@ class Said(NamedTuple):
 
 @dataclass(frozen=True)
 class Language:
-    """suffix: of files. comment: what a line of comment looks like.
+    """A language of models and answers. suffix: of files. comment: the format of a comment line.
 
-    writers: from a model to its text, by formalism, in order of preference. sign: what every answer
-    has, as a regular expression, and in words. read: from the names of the variables and an answer
-    with the sign to what the answer says, or an InputError where it is faulty. head: the first line
-    comes before comments.
+    writers: functions from a model to its text, by formalism, in order of preference. sign: what
+    every answer contains, as a regular expression and in words. read: from the names of the
+    variables and an answer with the sign to its content; raises InputError if it is faulty. head:
+    comments come after the first line.
     """
 
     summary: str
@@ -68,13 +68,13 @@ class Language:
     head: bool = False
 
     def commented(self, text: str, comments: Iterable[str]) -> str:
-        """A model's text with comments before it, or below its first line."""
+        """Return a model's text with comments before it, or after its first line."""
         head, end, rest = text.partition("\n") if self.head else ("", "", text)
         lines = (f"{self.comment.format(line.replace('--', '- -'))}\n" for line in comments)
         return head + end + "".join(lines) + rest
 
     def said(self, formalism: str, model: Any, text: str) -> Said:
-        """What an answer to a model says.
+        """Parse an answer to a model.
 
         Raises ForeignAnswerError for an answer of another language, InputError for a faulty one.
         """
@@ -85,7 +85,7 @@ class Language:
 
 
 def names_of(formalism: str, model: Any) -> list[str]:
-    """The variables whose values an answer has."""
+    """Return the names of the variables whose values an answer has."""
     if formalism == "smt":
         return list(model.watched)
     number = model.variables if formalism == "sat" else len(model.proto.variables)
@@ -109,9 +109,9 @@ def _by_name(values: Mapping[str, int], names: Sequence[str]) -> list[int]:
 
 
 def read_answer(text: str) -> list[int] | Stop | None:
-    """A DIMACS solver's answer: the model's literals, DONE for unsatisfiable, None for neither.
+    """Parse a DIMACS solver's answer: the model's literals, DONE if unsatisfiable, else None.
 
-    Takes the lines of the SAT competitions ("s SATISFIABLE", "v 1 -2 0") and MiniSat's own
+    Accepts the lines of the SAT competitions ("s SATISFIABLE", "v 1 -2 0") and MiniSat's own
     ("SAT" / "1 -2 0"). Raises InputError for a faulty literal.
     """
     literals: list[int] = []
@@ -162,14 +162,14 @@ def _write_opb(cnf: Cnf) -> Iterable[str]:
 
 
 def _inequality(clause: Sequence[int]) -> tuple[list[tuple[int, int]], int]:
-    """Terms (factor, variable), and the least sum; the empty clause is x1 ≥ 2."""
+    """Return the terms (factor, variable) and the lower bound; the empty clause is x1 ≥ 2."""
     if not clause:
         return [(1, 1)], 2
     return [(1 if x > 0 else -1, abs(x)) for x in clause], 1 - sum(x < 0 for x in clause)
 
 
 def _settled(text: str) -> bool | None:
-    """Whether the line ``s`` says satisfiable; None: unknown."""
+    """Return whether the line ``s`` states "satisfiable"; None if unknown."""
     (status, *_) = re.findall(_STATUS[0], text, re.MULTILINE)
     return None if status == "UNKNOWN" else status != "UNSATISFIABLE"
 
@@ -217,7 +217,7 @@ def _read_xcsp3(names: Sequence[str], text: str) -> Said:
 
 
 def _repeated(words: Iterable[str], most: int) -> list[int]:
-    """Values of XCSP3, in which ``1x3`` is three times 1."""
+    """Return XCSP3 values, in which ``1x3`` means 1 three times."""
     values: list[int] = []
     for word in words:
         found = re.fullmatch(rf"({_NUMBER})(?:x([0-9]{{1,9}}))?", word)
@@ -290,7 +290,7 @@ def _read_smtlib(names: Sequence[str], text: str) -> Said:
     if status != "sat":
         return Said([], status == "unsat")
     model = re.findall(r"\(define-fun\s+([^\s()]+)\s+\(\)\s+Bool\s+(true|false)\s*\)", text)
-    # A model leaves out what may have either value.
+    # A model omits variables that may have either value.
     values = dict.fromkeys(names, "false") | dict(model) if model else {}
     values |= dict(re.findall(r"\(([^\s()]+)\s+(true|false)\)", text))
     return Said([_by_name({name: int(v == "true") for name, v in values.items()}, names)], False)

@@ -1,12 +1,12 @@
-r"""CP-SAT models in MiniZinc, constraint by constraint, for any solver of that language.
+r"""Translate CP-SAT models to MiniZinc, constraint by constraint.
 
-A variable whose values are 0 and 1 is a Boolean x1, another an integer; an enforced constraint is
+A variable with domain 0 … 1 becomes a Boolean, any other an integer; an enforced constraint becomes
 an implication. Automata become ``regular`` on a matrix of transitions (Pesant2004), circuits
-``circuit`` on successors, or ``subcircuit`` where a vertex with a loop may be its own. The model
-prints ``x``, the values of all variables in their order.
+``circuit`` on successors, or ``subcircuit`` if vertices have self-loops. The model prints ``x``,
+the values of all variables in order.
 
-Size: as the model's, and for an automaton its states times its labels. Limits: the constraints that
-the suite's models use; NotApplicable names another.
+Size: that of the model; an automaton takes its states times its labels. Limits: the constraints
+that the suite's models use; NotApplicable names any other.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -16,12 +16,12 @@ from cpstudy.core.errors import NotApplicable
 
 _GLOBALS = ("all_different", "table", "regular", "circuit", "subcircuit")
 
-# Beyond these a side of a domain has no bound.
+# Bounds of a domain beyond this are infinite.
 _FAR = 1 << 62
 
 
 def write(proto: Any) -> Iterator[str]:
-    """The model of a ``CpModelProto``. Raises NotApplicable."""
+    """Yield the text of a ``CpModelProto``. Raises NotApplicable."""
     yield "".join(f'include "{name}.mzn";\n' for name in _GLOBALS)
     names = []
     for place, variable in enumerate(proto.variables, 1):
@@ -59,7 +59,7 @@ def _count(literals: Iterable[int]) -> str:
 
 
 class _Writer:
-    """names: of the variables as integers."""
+    """Writes constraints. names: the variables as integer expressions."""
 
     def __init__(self, names: Sequence[str]) -> None:
         self._names = names
@@ -77,7 +77,7 @@ class _Writer:
         }
 
     def terms(self, constraint: Any) -> list[str]:
-        """What holds together where the constraint does."""
+        """Return expressions whose conjunction is the constraint."""
         for name, form in self._forms.items():
             if getattr(constraint, f"has_{name}")():
                 return form(getattr(constraint, name))
@@ -154,7 +154,7 @@ class _Writer:
         return [*within, accepts]
 
     def _circuit(self, circuit: Any) -> list[str]:
-        """One arc leaves each vertex; which one is its successor."""
+        """State that one arc leaves each vertex, and that the successors form a circuit."""
         arcs = list(zip(circuit.tails, circuit.heads, circuit.literals, strict=True))
         vertices = sorted({vertex for tail, head, _ in arcs for vertex in (tail, head)})
         number = {vertex: place for place, vertex in enumerate(vertices, 1)}

@@ -1,14 +1,13 @@
-"""Model counters of others, on the formula that a kind's SAT row states: exact counts that share
-nothing with ours but that formula.
+"""External model counters on the formula of a kind's SAT row: exact counts by independent code.
 
-The row is run with something that stands in for its solver and keeps the formula and its *watched*
-variables, which say what a solution is. A counter that projects counts their assignments; one that
-does not takes a formula only where it has no other variables. Each runs in a process of its own,
-which the clock ends. Packages: ``ganak`` (pyganak), ``sdd`` (PySDD, a compiler to decision
-diagrams); programs on the PATH: ``d4``, ``sharpSAT`` (sharpSAT-TD).
+The row runs with a stand-in for its solver, which keeps the formula and its *watched* variables,
+whose values are a solution. A counter with projection counts their assignments; any other takes
+only a formula without further variables. Each counter runs in its own process, which is killed at
+the time limit. Packages: ``ganak`` (pyganak), ``sdd`` (PySDD, a compiler to decision diagrams);
+programs on the PATH: ``d4``, ``sharpSAT`` (sharpSAT-TD).
 
-Limits: rows that add clauses as candidates break rules state no whole formula; a kind whose
-solutions are classes is not counted so. Sources: Sharma2019 (ganak), Lagniez2017 (d4), Korhonen2021
+Limits: rows that add clauses lazily do not state the whole formula; kinds whose solutions are
+equivalence classes are not supported. Sources: Sharma2019 (ganak), Lagniez2017 (d4), Korhonen2021
 (sharpSAT-TD), Darwiche2011 (SDD).
 """
 
@@ -30,7 +29,7 @@ from cpstudy.core.solving import Request, Solve
 from cpstudy.encode.cnf import Cnf
 from cpstudy.encode.sessions import Answer, StandIn, Stated, standing_in
 
-# Written before the clauses, for counters that project: both notations in use.
+# The projection, written before the clauses in both common notations.
 _SHOWN = "c p show {0} 0\nc ind {0} 0\n"
 
 _GANAK = """
@@ -56,7 +55,7 @@ print("s", 0 if node.is_false() else node.global_model_count())
 
 
 class _Counter(NamedTuple):
-    """command: the formula's file follows. module: that it needs. projects: see above."""
+    """A counter. command: the formula's file follows. module: required. projects: see above."""
 
     command: tuple[str, ...]
     module: str = ""
@@ -64,7 +63,7 @@ class _Counter(NamedTuple):
 
     @property
     def installed(self) -> bool:
-        """Whether it is here."""
+        """Return whether the counter is installed."""
         return bool(find_spec(self.module) if self.module else which(self.command[0]))
 
 
@@ -91,9 +90,10 @@ class _Taker(StandIn):
 
 
 def formula_of(puzzle: Any, states: Solve) -> tuple[Cnf, int] | Result:
-    """The whole formula that a SAT row states and how many variables are watched, the first ones.
+    """Return the formula of a SAT row and the number of its watched variables, the first ones.
 
-    A result where the row settles the puzzle without one. Raises NotApplicable.
+    Returns the result instead if the row settles the puzzle without a formula. Raises
+    NotApplicable.
     """
     taker = _Taker()
     with standing_in(taker):
@@ -107,10 +107,10 @@ def formula_of(puzzle: Any, states: Solve) -> tuple[Cnf, int] | Result:
 
 
 def solve(puzzle: Any, request: Request, *, states: Solve, counter: str = "") -> Result:
-    """The exact number of solutions, without any of them.
+    """Return the exact number of solutions, without listing them.
 
-    states: the function of the SAT row. counter: of :data:`COUNTERS`; the first that is here.
-    Counter: variables of the formula. Raises InputError where no counter is here.
+    states: the function of the SAT row. counter: a name in :data:`COUNTERS`; by default the first
+    installed one. Counter: variables of the formula. Raises InputError if none is installed.
     """
     here = [name for name, one in COUNTERS.items() if one.installed]
     chosen = counter or next(iter(here), "")
@@ -132,7 +132,7 @@ def solve(puzzle: Any, request: Request, *, states: Solve, counter: str = "") ->
 
 
 def _counted(counter: _Counter, cnf: Cnf, watched: int, budget: Budget, clock: Clock) -> int | None:
-    """What the counter says, None where the clock ended it. Raises RuntimeError for its faults."""
+    """Run the counter; None at the time limit. Raises RuntimeError if the counter fails."""
     with TemporaryDirectory() as folder:
         file = Path(folder) / "formula.cnf"
         head = _SHOWN.format(" ".join(map(str, range(1, watched + 1)))) if counter.projects else ""

@@ -1,16 +1,16 @@
-"""Solvers that are programs: started with a file, stopped from outside, their answers read.
+"""Solvers that are programs: start them on a file, stop them at a limit, read their answers.
 
-A run is a process group of its own: where its time is over, on Ctrl-C and at its end the whole
-group is killed. The system keeps its limits: RLIMIT_AS for the memory of each of its processes,
-RLIMIT_CPU so that one that left the group does not run on for ever, RLIMIT_FSIZE for what it
-prints; where ``setpriv`` is installed it is killed with the process that started it. CPU seconds
-and the most memory that one of its processes held come from ``wait4``; Linux counts there what
-this process held when it started the other, so where that is more, memory is what was seen of the
-program itself in looks at most 50 ms apart, and unknown of a run that is shorter.
+Each run has its own process group, which is killed at the time limit, on Ctrl-C and at the end of
+the run. The system enforces the other limits: RLIMIT_AS for the memory of each process, RLIMIT_CPU
+for processes that left the group, RLIMIT_FSIZE for the output. If ``setpriv`` is installed, the
+program is killed when this process ends. CPU time and the peak memory of one process come from
+``wait4``. On Linux that peak includes the memory that this process held when it started the
+program. If this is more than the program's own, memory is sampled at least every 50 ms instead, and
+unknown for a shorter run.
 
-What goes wrong is the program's: :class:`ProgramError` says what it printed last and how it ended.
-Cost: a process and two files a run, some milliseconds. Limits: such memory and usage are Linux's;
-elsewhere only time is limited.
+A failure is the program's: :class:`ProgramError` reports its last line and how it ended. Cost: a
+process and two files for each run, some milliseconds. Limits: memory is limited and measured on
+Linux only; elsewhere only time is limited.
 """
 
 import contextlib
@@ -34,22 +34,22 @@ from cpstudy.core.errors import InputError, NotApplicable, ProgramError
 from cpstudy.core.result import Stop
 from cpstudy.encode.interchange import Language, Said
 
-# Stand in a command for the file of the model (without it the model is standard input), for the
-# file of the answer (without it the answer is what is printed), for the solutions wanted, the
-# random seed and the seconds that are left.
+# Placeholders in a command: the file of the model (else it is standard input), the file of the
+# answer (else it is standard output), the number of solutions wanted, the random seed, and the
+# seconds left.
 MODEL, ANSWER, LIMIT, SEED, SECONDS = "{model}", "{answer}", "{limit}", "{seed}", "{seconds}"
 PLACEHOLDERS = (MODEL, ANSWER, LIMIT, SEED, SECONDS)
 
-# The most that a program may write to a file.
+# The largest output file, in bytes.
 _MOST_PRINTED = 1 << 30
-# Seconds before the first look at what a process holds, and most seconds between two.
+# Seconds until the memory of a process is first sampled, and at most between two samples.
 _FIRST_LOOK, _LAST_LOOK = 0.0002, 0.05
 _NO_LIMIT = 10**6
 
 
 @dataclass(frozen=True)
 class Program:
-    """A solver. command: with PLACEHOLDERS. several: one answer holds several solutions."""
+    """A solver. command: with placeholders. several: one answer may hold several solutions."""
 
     name: str
     command: tuple[str, ...]
@@ -58,9 +58,9 @@ class Program:
 
 @dataclass(frozen=True)
 class Ended:
-    """A run. exit_code: negative for a signal; None where its time was over and it was killed.
+    """A finished run. exit_code: negative for a signal; None if killed at the time limit.
 
-    answer: what it printed, or wrote to its file. last: the last line it printed.
+    answer: its output, or the content of its answer file. last: the last line of its output.
     """
 
     exit_code: int | None
@@ -71,7 +71,7 @@ class Ended:
 
     @property
     def ending(self) -> str:
-        """How it ended, in words."""
+        """Describe how the run ended."""
         code = self.exit_code or 0
         name = f"signal {signal.Signals(-code).name}" if code < 0 else f"exit code {code}"
         return f"{name}: {self.last or 'nothing printed'}"
@@ -87,10 +87,10 @@ def run_program(
     limit: int | None = None,
     seed: int = 0,
 ) -> Ended:
-    """Run a program on what ``write`` writes to a file; see the module.
+    """Run a program on a file that ``write`` writes; see the module.
 
-    suffix: of the file. memory: bytes for each of its processes. Raises InputError where there is
-    no such program, OutOfTimeError where the time is over before it is started.
+    suffix: of the file. memory: bytes for each of its processes. Raises InputError if the program
+    is missing, OutOfTimeError if the time limit is reached before it starts.
     """
     path = shutil.which(program.command[0])
     if path is None:
@@ -135,7 +135,7 @@ def _run(
     clock: Clock,
     memory: int | None,
 ) -> tuple[int | None, float, int]:
-    """Exit code (None: killed as its time was over), CPU seconds, peak memory in bytes."""
+    """Return exit code (None: killed at the time limit), CPU seconds, peak memory in bytes."""
     guard = shutil.which("setpriv")
     guarded = [guard, "--pdeathsig", "KILL", "--", *command] if guard else [*command]
     process = subprocess.Popen(
@@ -161,9 +161,9 @@ def _run(
 
 
 def _ends(process: subprocess.Popen[bytes], clock: Clock) -> tuple[bool, int]:
-    """Wait until it ends: whether it does in time, and the most bytes that it was seen to hold.
+    """Wait for the process; return whether it ended in time, and its sampled peak of memory.
 
-    On Linux its status is left to be taken with its usage.
+    On Linux its status remains to be collected with its resource usage.
     """
     watch = os.pidfd_open(process.pid) if hasattr(os, "pidfd_open") else None
     wait, held = _FIRST_LOOK, 0
@@ -176,7 +176,7 @@ def _ends(process: subprocess.Popen[bytes], clock: Clock) -> tuple[bool, int]:
                 time.sleep(left)
                 ended = process.poll() is not None
             if ended:
-                return True, held if wait == _LAST_LOOK else 0  # seen too early to say anything
+                return True, held if wait == _LAST_LOOK else 0  # sampled too early to be meaningful
             if clock.late:
                 return False, held
             held = max(held, _held(process.pid))
@@ -187,7 +187,7 @@ def _ends(process: subprocess.Popen[bytes], clock: Clock) -> tuple[bool, int]:
 
 
 def _held(pid: int) -> int:
-    """The most bytes of memory that a process has held; 0 where the system does not say it."""
+    """Return the peak memory of a process in bytes; 0 if the system does not report it."""
     try:
         status = Path(f"/proc/{pid}/status").read_text("ascii", "replace")
     except OSError:
@@ -197,14 +197,14 @@ def _held(pid: int) -> int:
 
 
 def _kill_group(process: subprocess.Popen[bytes]) -> None:
-    """Kill what is left of it, its children too."""
+    """Kill what remains of the process group."""
     try:
         if os.name == "posix":
             os.killpg(process.pid, signal.SIGKILL)
         else:
             process.kill()
     except (ProcessLookupError, PermissionError):
-        pass  # nobody is left
+        pass  # all have ended
 
 
 def _set_limits(pid: int, clock: Clock, memory: int | None) -> None:
@@ -217,7 +217,7 @@ def _set_limits(pid: int, clock: Clock, memory: int | None) -> None:
         limits[RLIMIT_CPU] = math.ceil(clock.left * (os.cpu_count() or 1)) + 1
     if memory is not None:
         limits[RLIMIT_AS] = memory
-    with contextlib.suppress(ProcessLookupError):  # it may have ended
+    with contextlib.suppress(ProcessLookupError):  # the process may have ended
         for name, most in limits.items():
             hard = prlimit(pid, name)[1]
             least = most if hard < 0 else min(most, hard)
@@ -226,10 +226,10 @@ def _set_limits(pid: int, clock: Clock, memory: int | None) -> None:
 
 @dataclass
 class ProgramRuns:
-    """Models of one formalism for a program, which is started again for each.
+    """Runs a program once for each model.
 
-    A run that prints no answer is a :class:`ProgramError`; where it held half its memory or more,
-    the stop MEMORY.
+    A run without an answer raises :class:`ProgramError`; if it held at least half its memory limit,
+    it gives the stop MEMORY.
     """
 
     program: Program
@@ -240,17 +240,17 @@ class ProgramRuns:
     _spent: dict[str, int] = field(default_factory=dict)
 
     def counters(self) -> dict[str, int]:
-        """``searches``: runs; ``exit_code``: of the last, where it was not killed; ``cpu_ms`` of
-        all; ``peak_bytes``: the most that a process held, where it was seen.
+        """Return ``searches`` (runs), ``exit_code`` of the last run unless it was killed,
+        ``cpu_ms`` of all runs, and ``peak_bytes`` of one process, if known.
         """
         return dict(self._spent)
 
     def answer(
         self, formalism: str, model: Any, clock: Clock, iterations: int | None
     ) -> list[int] | Stop:
-        """The values of a solution, DONE where there is none, else the limit reached.
+        """Return the values of a solution, DONE if there is none, else the limit reached.
 
-        Raises NotApplicable for iterations, ProgramError.
+        Raises NotApplicable for iterations, and ProgramError.
         """
         said = self.said(formalism, model, clock, iterations)
         if isinstance(said, Stop):
@@ -258,7 +258,7 @@ class ProgramRuns:
         return said.answers[0] if said.answers else Stop.DONE
 
     def said(self, formalism: str, model: Any, clock: Clock, iterations: int | None) -> Said | Stop:
-        """What a run says: solutions, or none and that it is done; else the limit reached."""
+        """Run the program on a model; return its answer, or the limit reached."""
         if iterations is not None:
             words = f"solver {self.program.name} cannot bound its conflicts: give --seconds"
             raise NotApplicable(words)
@@ -282,7 +282,7 @@ class ProgramRuns:
         return Stop.TIME if ended.exit_code is None else Stop.STUCK
 
     def run(self, write: Callable[[IO[str]], None], clock: Clock) -> Ended | Stop:
-        """One run, counted; the stop TIME where it was killed without an answer."""
+        """Run once and update the counters; the stop TIME if it was killed without an answer."""
         ended = run_program(
             self.program, write, clock, suffix=self.language.suffix,
             memory=self.memory, limit=self.limit, seed=self.seed,
@@ -297,7 +297,7 @@ class ProgramRuns:
         return Stop.TIME if ended.exit_code is None and not self.program.several else ended
 
     def failed(self, ended: Ended, reason: str) -> Stop:
-        """Why a run without an answer ended: TIME, MEMORY, or a ProgramError is raised."""
+        """Return why a run gave no answer: TIME or MEMORY. Else raise ProgramError."""
         if ended.exit_code is None:
             return Stop.TIME
         if self.memory is not None and 2 * ended.peak_bytes >= self.memory:

@@ -1,20 +1,20 @@
-"""RUP: checking that clauses cannot all hold, from a proof that any CDCL solver can write.
+"""RUP: check a proof of unsatisfiability that any CDCL solver can write.
 
 A proof is a list of steps in the DRAT text format: ``literals 0`` adds a clause, ``d literals 0``
-deletes one, ``0`` is the empty clause, the last step. Each added clause must have the RUP property
-(Gelder2008): assume all its literals false, and unit propagation on the clauses at hand meets a
-conflict. Then it follows from them, and the empty clause follows from the formula.
+deletes one, and the last step ``0`` is the empty clause. Each added clause must have the RUP
+property (Gelder2008): if all its literals are false, unit propagation on the current clauses meets
+a conflict. Then the clause follows from them, and the empty clause follows from the formula.
 
-Deletions make propagation cheaper and nothing else; ignoring one is always sound. A clause that
-implies a literal at the root is kept although it is deleted, as drat-trim does: solvers delete
-such clauses and still use the literal. Deleting a missing clause is a fault. The stronger steps of
-DRAT (RAT, which needs definitions of new variables) are rejected.
+Deletions only make propagation cheaper; ignoring one is always sound. As in drat-trim, a deleted
+clause that implies a literal at the root is kept: solvers delete such clauses and still use the
+literal. Deleting a missing clause is a fault. The stronger steps of DRAT (RAT, for definitions of
+new variables) are rejected.
 
-Cost: forward, each step once, with two watched literals a clause (Moskewicz2001) in a compiled
-kernel: about what the solver's own propagation cost. The reader is strict: one step a line, every
-line ended, only variables of the formula.
+Cost: one forward pass with two watched literals a clause (Moskewicz2001) in a compiled kernel,
+about the cost of the solver's own propagation. The reader is strict: one step a line, every line
+terminated, only variables of the formula.
 
-:func:`why_rejected` is the frame of every kind's checker of certificates: witness, formula, proof.
+:func:`why_rejected` is the frame of every kind's certificate checker: witness, formula, proof.
 """
 
 import re
@@ -39,7 +39,7 @@ _LITERALS = re.compile(r"(?:-?[1-9][0-9]{0,8} )*0")
 
 @dataclass(frozen=True)
 class Formula:
-    """A formula read from DIMACS: how many variables, and the clauses as written."""
+    """A formula read from DIMACS: the number of variables, and the clauses as written."""
 
     variables: int
     clauses: list[Clause]
@@ -47,7 +47,7 @@ class Formula:
 
 @dataclass(frozen=True)
 class Step:
-    """One step of a proof, and the line that it was read from (from 1)."""
+    """One step of a proof, and its line number (from 1)."""
 
     line: int
     clause: Clause
@@ -72,7 +72,7 @@ def _lines(text: str) -> list[str]:
 
 
 def read_dimacs(text: str) -> Formula:
-    """A formula in DIMACS, one clause a line. Raises InputError that names the line."""
+    """Parse DIMACS, one clause a line. Raises InputError, which names the line."""
     variables = expected = None
     clauses = []
     for number, line in enumerate(_lines(text), 1):
@@ -96,9 +96,9 @@ def read_dimacs(text: str) -> Formula:
 
 
 def read_proof(text: str, variables: int) -> list[Step]:
-    """The steps of a proof in the DRAT text format; the empty clause is the last, and only there.
+    """Parse a proof in the DRAT text format, which ends with its only empty clause.
 
-    Raises InputError that names the line, also where the empty clause is missing.
+    Raises InputError, which names the line, also if the empty clause is missing.
     """
     steps: list[Step] = []
     for number, line in enumerate(_lines(text), 1):
@@ -116,7 +116,7 @@ def read_proof(text: str, variables: int) -> list[Step]:
 
 
 def why_no_refutation(formula: Formula, steps: Sequence[Step]) -> str:
-    """ "" where ``steps`` prove that the formula has no model, else the first step that fails."""
+    """Return "" if ``steps`` prove the formula unsatisfiable, else the first step that fails."""
     clauses: list[Clause] = [tuple(dict.fromkeys(clause)) for clause in formula.clauses]
     alive: dict[Clause, list[int]] = {}
     for number, clause in enumerate(clauses):
@@ -150,10 +150,11 @@ def why_rejected(
     variables: int,
     formula_violation: Callable[[Any, Sequence[Clause]], str],
 ) -> str:
-    """ "" where the certificate proves that its witness is the only solution, else the fault.
+    """Return "" if the certificate proves that its witness is the only solution, else the fault.
 
-    puzzle: what the certificate is about. variables: of its formula. formula_violation: "" where
-    every solution but the witness keeps all of the clauses, else the first that may not.
+    puzzle: the certificate's puzzle. variables: their number in its formula. formula_violation:
+    returns "" if every solution but the witness satisfies all clauses, else names the first clause
+    that may be violated.
     """
     try:
         witness = puzzle.decode_solution(certificate.witness)

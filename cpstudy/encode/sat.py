@@ -1,16 +1,16 @@
-"""SAT: the solutions of a formula, one after another, by any solver.
+"""SAT: enumerate the models of a formula with any solver.
 
-Solvers of python-sat run in this process, incrementally: learnt clauses stay when cuts and
-blocking clauses are added. They run in turns; between turns the clock and Ctrl-C are checked. A
-turn is a number of conflicts that depends on the formula and on the conflicts so far, not on the
-time they took: most solvers restart with each turn, so the search would depend on the machine's
-load. Those of python-sat that cannot be stopped (Lingeling) or called twice (Kissat), and programs
-that read DIMACS files, run in a process of their own (programs.py).
+Solvers of python-sat run incrementally in this process: learnt clauses stay when cuts and blocking
+clauses are added. They run in turns; between turns the clock and Ctrl-C are checked. A turn is a
+number of conflicts that depends on the formula and on the conflicts so far, never on time: most
+solvers restart with each turn, so otherwise the search would depend on the load of the machine.
+Solvers of python-sat that cannot be stopped (Lingeling) or called twice (Kissat), and programs that
+read DIMACS files, run in their own process (programs.py).
 
-Conflicts are counted, and bounded by ``iterations``, where the solver can. Glucose checks its
-budget when it restarts, so it may exceed it by some hundred conflicts.
+Conflicts are counted, and bounded by ``iterations``, if the solver supports it. Glucose checks its
+budget at restarts, so it may exceed it by some hundred conflicts.
 
-Requires the extra ``sat`` (except for programs); an InputError reports where it is missing.
+Requires the extra ``sat``, except for programs; InputError if it is missing.
 """
 
 import sys
@@ -31,30 +31,30 @@ from cpstudy.encode.programs import MODEL, Program, ProgramRuns
 from cpstudy.encode.sessions import StandIn, Stated, Values, stand_in
 from cpstudy.encode.solver_rows import IN_PROCESS, OWN_PROCESS, PROGRAMS, SAT_SOLVERS
 
-# Solvers that take "at most so many of these literals" as it is.
+# Solvers with native cardinality constraints.
 _NATIVE = {"minicard", "gluecard3", "gluecard4"}
 
-# Measured on streams of Pipes boards (benchmarks/): the quickest on small and middle-sized
-# formulas, and it keeps a budget of conflicts exactly.
+# Measured on streams of Pipes boards (benchmarks/): the fastest on small and medium formulas, and
+# its budget of conflicts is exact.
 DEFAULT = "minicard"
 
-# Conflicts of the first turn; on large formulas each takes longer. A later turn is so large a share
-# of the conflicts before, at most so many times the first: a budget of seconds is exceeded by less
-# than that share, and Ctrl-C waits some seconds at most.
+# Conflicts of the first turn, fewer on large formulas, where each takes longer. A later turn is
+# this share of all earlier conflicts, at most this many times the first turn. So a time limit is
+# exceeded by less than that share, and Ctrl-C waits a few seconds at most.
 _FIRST_TURN = 1000
 _LARGE_FORMULA = 50_000
 _SHARE = _MOST = 16
 
-# Clauses added between two looks at the clock: some milliseconds.
+# Clauses added between two checks of the clock: some milliseconds.
 _CHUNK = 1 << 14
 
 
-# Literals, and how many of them are true at most.
+# Literals, and the largest number of them that may be true.
 AtMost = tuple[Sequence[int], int]
 
 
 def takes_counts(solver: str) -> bool:
-    """Whether a session by that solver takes :data:`AtMost`; a model that is written does not."""
+    """Return whether a session of the solver takes :data:`AtMost`; a written model does not."""
     return solver in _NATIVE and stand_in() is None
 
 
@@ -62,7 +62,7 @@ class Search(Protocol):
     """A formula in a solver."""
 
     def counters(self) -> dict[str, int]:
-        """The effort so far: ``conflicts`` where the solver reports them."""
+        """The effort so far: ``conflicts``, if the solver reports them."""
         ...
 
     def add(self, clauses: Iterable[Sequence[int]]) -> None:
@@ -70,21 +70,21 @@ class Search(Protocol):
         ...
 
     def run(self, clock: Clock, conflicts: int | None) -> Sequence[int] | Stop:
-        """A model as literals, DONE where there is none, else the limit reached.
+        """Return a model as literals, DONE if there is none, else the limit reached.
 
-        conflicts: the bound on all runs together. May raise OutOfTimeError.
+        conflicts: the limit for all runs together. May raise OutOfTimeError.
         """
         ...
 
     def close(self) -> None:
-        """Free its memory."""
+        """Free the memory."""
         ...
 
 
 def open_search(name: str, cnf: Cnf, clock: Clock = UNLIMITED) -> Search:
-    """Hand ``cnf`` to the solver of that name (SAT_SOLVERS).
+    """Pass ``cnf`` to the solver of that name (SAT_SOLVERS).
 
-    Raises InputError where it is missing, OutOfTimeError by the clock.
+    Raises InputError if the solver is missing, OutOfTimeError at the time limit.
     """
     if name in IN_PROCESS:
         return _Incremental(name, cnf, clock)
@@ -109,7 +109,7 @@ def _python_sat(name: str) -> Any:
 
 
 class _Program:
-    """A formula for a program, which is started again for each search."""
+    """A formula for a program, which starts once for each search."""
 
     def __init__(self, program: Program, cnf: Cnf) -> None:
         self._runs = ProgramRuns(program, LANGUAGES["dimacs"])
@@ -130,7 +130,7 @@ class _Program:
 
 
 class _Outside:
-    """What stands in for a SAT solver; where it leaves the first search to a solver, that one."""
+    """A stand-in for a SAT solver; opens the solver if the stand-in declines the first search."""
 
     def __init__(self, outside: StandIn, stated: Stated, solver: Callable[[], Search]) -> None:
         self._outside, self._stated, self._solver = outside, stated, solver
@@ -161,7 +161,7 @@ def _literals(values: Iterable[int]) -> list[int]:
 class _Incremental:
     def __init__(self, name: str, cnf: Cnf, clock: Clock) -> None:
         self._owner = _python_sat(name).Solver(name=name)
-        self._solver = self._owner.solver  # the object behind it: a call less for each clause
+        self._solver = self._owner.solver  # the inner object: saves a call for each clause
         self._first = max(10, _FIRST_TURN * _LARGE_FORMULA // max(_LARGE_FORMULA, len(cnf.clauses)))
         self.conflicts = 0
         try:
@@ -173,7 +173,7 @@ class _Incremental:
             raise
 
     def add(self, clauses: Iterable[Sequence[int]]) -> None:
-        deque(map(self._solver.add_clause, clauses), maxlen=0)  # a loop without Python's own share
+        deque(map(self._solver.add_clause, clauses), maxlen=0)  # a loop in C
 
     def add_at_most(self, counts: Iterable[AtMost]) -> None:
         for literals, most in counts:
@@ -202,14 +202,16 @@ class _Incremental:
 
 
 class SatSession:
-    """A formula handed to a SAT solver; see :class:`cpstudy.encode.sessions.Session`.
+    """A formula in a SAT solver; see :class:`cpstudy.encode.sessions.Session`.
 
-    Watched are the variables 1 … ``watched``. solver: its name. same_size: all solutions have
-    equally many true watched variables, so that forbidding the true ones of each is enough.
-    at_most: beside the clauses, for a solver of which :func:`takes_counts` holds. Counters:
-    ``searches``, and ``conflicts`` (the iterations) where the solver reports it; of a program those
-    of :meth:`.ProgramRuns.counters`. Raises InputError for a solver that is missing or cannot keep
-    a bound on conflicts, OutOfTimeError by the clock.
+    watched: the variables 1 … ``watched`` are the watched ones. solver: a name of SAT_SOLVERS.
+    same_size: all solutions have the same number of true watched variables, so a blocking clause
+    needs only these. at_most: constraints beside the clauses, for solvers with
+    :func:`takes_counts`.
+
+    Counters: ``searches``, and ``conflicts`` (the iterations) if the solver reports them; for a
+    program, :meth:`.ProgramRuns.counters`. Raises InputError for a solver that is missing or cannot
+    limit its conflicts, OutOfTimeError at the time limit.
     """
 
     exhausted = False
@@ -272,7 +274,7 @@ class SatSession:
 
 
 def blocking_clause(values: Values, same_size: bool = False) -> list[int]:
-    """Some of the variables 1 … len(values) differs from ``values``; see SatSession."""
+    """Return the clause "one of the variables 1 … len(values) differs"; see SatSession."""
     literals = np.arange(1, len(values) + 1)
     if same_size:
         return [-literal for literal in literals[values].tolist()]

@@ -1,10 +1,10 @@
-"""Spanning trees for SAT and SMT: "the open edges of a graph are a spanning tree" in clauses.
+"""Spanning trees in SAT and SMT: clauses of "the open edges of a graph form a spanning tree".
 
-Variable i + 1 of the formula says that edge i is open. All but the circuit begin with
-:func:`arborescence`, which directs open edges away from a root, and add what excludes cycles:
-distances as binary numbers or in unary, the tree of the dual graph, or, for SMT, integer levels.
-Sizes are for V vertices of at most four edges and E edges. Models for CP-SAT are in cpsat_trees.py,
-cuts instead of an encoding in cuts.py.
+Variable i + 1 of the formula states that edge i is open. All encodings but the circuit begin with
+:func:`arborescence`, which directs open edges away from a root, and then exclude cycles: by binary
+or unary distances, by a tree of the dual graph, or, for SMT, by integer levels. Sizes are for V
+vertices of at most four edges and E edges. Models for CP-SAT are in cpsat_trees.py, lazy cuts in
+cuts.py.
 """
 
 import numpy as np
@@ -14,11 +14,11 @@ from cpstudy.encode.cnf import Cnf, Literals
 from cpstudy.encode.edge_graph import Graph, Numbers
 from cpstudy.encode.smt import Script
 
-# The largest unary encoding, which grows quadratically: a clause takes about 200 bytes.
+# The largest unary encoding; it grows quadratically, and a clause takes about 200 bytes.
 _MOST_CLAUSES = 5_000_000
 
-# For each number of bits, the places (from 1) whose sum modulo 2 is shifted in: registers that
-# run through all 2^k - 1 states but zero (primitive polynomials; a test runs them).
+# For each number of bits, the positions (from 1) whose sum modulo 2 is shifted in. The registers
+# run through all 2^k - 1 nonzero states (primitive polynomials; a test runs them).
 FEEDBACK = {
     2: (2, 1), 3: (3, 2), 4: (4, 3), 5: (5, 3), 6: (6, 5), 7: (7, 6), 8: (8, 6, 5, 4), 9: (9, 5),
     10: (10, 7), 11: (11, 9), 12: (12, 6, 4, 1), 13: (13, 4, 3, 1), 14: (14, 5, 3, 1),
@@ -27,10 +27,10 @@ FEEDBACK = {
 
 
 def arborescence(cnf: Cnf, graph: Graph, root: int) -> Literals:
-    """Open edges are directed away from ``root``: every other vertex is entered exactly once.
+    """Direct open edges away from ``root``: every other vertex is entered exactly once.
 
-    So there is one open edge less than vertices, and each cycle among them is a directed one.
-    Returns int64[edges of the graph, 2]: the variables "from the first end to the second" and
+    So there is one open edge fewer than vertices, and every cycle of open edges is directed.
+    Returns int64[edges of the graph, 2], the variables "from the first end to the second" and
     "back". Size: 2E variables, 4E + at most 7V clauses.
     """
     edges = graph.edges
@@ -46,7 +46,7 @@ def arborescence(cnf: Cnf, graph: Graph, root: int) -> Literals:
 
 
 def entered_once(cnf: Cnf, ends: Numbers, arcs: Literals, vertices: Numbers, root: int) -> None:
-    """Each of ``vertices`` but the root is entered by exactly one arc, the root by none.
+    """Require that exactly one arc enters each vertex but the root, and none enters the root.
 
     ends: int64[e, 2]; arcs: int64[e, 2], the literals of both directions.
     """
@@ -62,20 +62,20 @@ def entered_once(cnf: Cnf, ends: Numbers, arcs: Literals, vertices: Numbers, roo
 
 
 def binary_distance(cnf: Cnf, graph: Graph, root: int, longest: int) -> None:
-    """The open edges are a spanning tree, by distances from its root (the adder of Zhou2020).
+    """Require a spanning tree by binary distances from its root (the adder of Zhou2020).
 
-    Each vertex has a binary number of k bits; an arc from u to v makes the number of v that of u
-    plus 1 modulo 2^k. Zhou numbers the nodes of a circuit so. longest: no cycle of open edges has
-    more vertices; k is the least with 2^k above it, so that no cycle returns to its own number.
-    Size, for k above 1: 2E + V(3k - 3) variables, 4kE clauses for arcs, V(7k - 10) for the
-    additions. Raises OutOfTimeError by the formula's clock.
+    Each vertex has a number of k bits; an arc from u to v makes the number of v that of u plus 1
+    modulo 2^k, as Zhou numbers the nodes of a circuit. longest: the largest number of vertices on a
+    cycle of open edges; k is the least number with 2^k > longest, so no cycle is possible. Size,
+    for k above 1: 2E + V(3k - 3) variables, 4kE clauses for arcs, V(7k - 10) for the additions.
+    Raises OutOfTimeError at the formula's time limit.
     """
     arcs = arborescence(cnf, graph, root)
     count = max(1, longest.bit_length())
     bits = np.zeros((len(graph.vertices), count), np.int64)
     block = cnf.block(len(graph.members) * count)
     bits[graph.members] = np.array(block, np.int64).reshape(-1, count)
-    # The number plus one: bit i is flipped where all lower bits, the carry, are set.
+    # The number plus one: bit i flips if all lower bits, the carry, are set.
     following = bits.copy()
     carry = bits[graph.members, 0]
     following[:, :1] *= -1
@@ -95,14 +95,14 @@ def binary_distance(cnf: Cnf, graph: Graph, root: int, longest: int) -> None:
 
 
 def one_hot_levels(cnf: Cnf, graph: Graph, root: int, bound: int) -> None:
-    """The open edges are a spanning tree, by levels in unary (the one-hot encodings of Zhou2020).
+    """Require a spanning tree by levels in unary (the one-hot encodings of Zhou2020).
 
-    Each vertex has a variable for each level, one of which is true; an arc from u to v takes u's
-    level to the next one for v. A level below a vertex's distance in the graph is impossible, and
-    in a bipartite graph every second one, so these have no variable. Nothing demands that a vertex
-    has one level only: around a cycle levels would rise without end. bound: no vertex is further
+    Each vertex has a variable for each level, at least one of which is true; an arc from u to v
+    implies for v the level after u's. Levels below a vertex's distance in the graph are impossible,
+    and in a bipartite graph every second one; these have no variable. A vertex may have several
+    levels: around a cycle, levels would still rise beyond the bound. bound: the largest distance
     from the root. Size: about V * bound / 2 variables and E * bound clauses on a grid. Raises
-    MemoryError above five million clauses, OutOfTimeError by the formula's clock.
+    MemoryError above five million clauses, OutOfTimeError at the formula's time limit.
     """
     arcs = arborescence(cnf, graph, root)
     distance = graph.distances(root)
@@ -121,7 +121,7 @@ def one_hot_levels(cnf: Cnf, graph: Graph, root: int, bound: int) -> None:
     arc = arcs.T.ravel()
     inner = (end != root) & (count[start] > 0)  # no arc enters the root
     start, end, arc = start[inner], end[inner], arc[inner]
-    # One row an arc and level of its start; numbers of levels count from the lowest.
+    # One row for each arc and level of its start; levels are numbered from the lowest.
     rows = np.repeat(np.arange(len(arc)), count[start])
     lowest = np.cumsum(count[start]) - count[start]
     number = np.arange(len(rows)) - lowest[rows]
@@ -134,15 +134,15 @@ def one_hot_levels(cnf: Cnf, graph: Graph, root: int, bound: int) -> None:
 
 
 def planar_tree(cnf: Cnf, graph: Graph, root: int, faces: Numbers, outer: int) -> None:
-    """The open edges are a spanning tree, the closed ones a spanning tree of the dual graph.
+    """Require that open edges are a spanning tree, and closed edges one of the dual graph.
 
-    A tree in a plane graph and the closed edges in its dual determine each other. Both are directed
-    away from their roots, every other vertex and face is entered exactly once. That this is enough,
-    Williams2002 shows by counting: inside a cycle there would be one edge too few, provided that
-    the root lies on the outer face, so that no cycle can separate the two.
+    A spanning tree of a plane graph and the closed edges in the dual determine each other. Both are
+    directed away from their roots, and every other vertex and face is entered exactly once.
+    Williams2002 shows by counting that this suffices: inside a cycle there would be one edge too
+    few, provided that the root lies on the outer face, so that no cycle separates the two.
 
     faces: int64[edges of the graph, 2], the faces on both sides of each edge; equal for a bridge.
-    root: a vertex on the face ``outer``. The graph is connected. Size: 4E variables, about 12E
+    root: a vertex on the face ``outer``. The graph must be connected. Size: 4E variables, about 12E
     clauses: linear.
     """
     arborescence(cnf, graph, root)
@@ -160,11 +160,11 @@ def planar_tree(cnf: Cnf, graph: Graph, root: int, faces: Numbers, outer: int) -
 
 
 def integer_levels(script: Script, graph: Graph, root: int, arcs: Literals) -> None:
-    """No cycle among the arcs whose symbols hold, by levels that rise along arcs, for SMT.
+    """Exclude cycles among the true arcs by integer levels that rise along arcs, for SMT.
 
-    Levels need not be distances: enumeration forbids the watched values, not the levels. arcs: as
-    ``arborescence`` returns them, variables of a formula that the script has. Size: V integers, 2E
-    implications. Raises OutOfTimeError by the script's clock.
+    Levels need not be distances: enumeration forbids the watched values, not the levels. arcs: from
+    ``arborescence``, variables of a formula in the script. Size: V integers, 2E implications.
+    Raises OutOfTimeError at the script's time limit.
     """
     script.lines += [f"(declare-const level{vertex} Int)" for vertex in graph.members.tolist()]
     script.lines.append(f"(assert (= level{root} 0))")
@@ -177,23 +177,23 @@ def integer_levels(script: Script, graph: Graph, root: int, arcs: Literals) -> N
 
 
 def one_circuit(cnf: Cnf, nodes: int, arcs: Numbers, conditions: Literals) -> None:
-    """The arcs whose conditions hold form one circuit through all nodes (Zhou2020).
+    """Require that the arcs with true conditions form one circuit through all nodes (Zhou2020).
 
-    Each node has the state of a shift register with linear feedback: no carries. The successor's
-    state is the next one, except into node 0; the register's period is at least the number of
-    nodes, so that no shorter circuit returns to its state. A walk around a tree is such a circuit
-    (puzzles/tilings/edges.py: contour_arcs). Size: k bits and at most 3 helpers a node, 2k clauses
-    an arc, k about log2(nodes).
+    Each node has the state of a linear feedback shift register, which needs no carries. The
+    successor has the next state, except into node 0. The period of the register is at least the
+    number of nodes, so no shorter circuit returns to its state. A walk around a tree is such a
+    circuit (puzzles/tilings/edges.py: contour_arcs). Size: k bits and at most 3 helpers a node, 2k
+    clauses an arc, k about log2(nodes).
 
-    The formula ensures that every node has one successor and one predecessor. arcs: int64[a, 2],
-    nodes from 0; conditions: int64[a], a literal each, 0 for an arc that always holds.
-    Raises NotApplicable above 2^20 nodes, OutOfTimeError by the formula's clock.
+    The formula must ensure that every node has one successor and one predecessor. arcs:
+    int64[a, 2], nodes from 0; conditions: int64[a], one literal each, 0 for an arc that always
+    holds. Raises NotApplicable above 2^20 nodes, OutOfTimeError at the formula's time limit.
     """
     count = max(2, (nodes + 1).bit_length())
     if count not in FEEDBACK:
         raise NotApplicable(f"a circuit of {nodes} nodes: at most {2 ** max(FEEDBACK) - 2}")
     bits = np.array(cnf.block(nodes * count), np.int64).reshape(-1, count)
-    cnf.clauses += bits.tolist()  # the state zero would stay zero
+    cnf.clauses += bits.tolist()  # state zero would stay zero
     shifted_in = bits[:, FEEDBACK[count][0] - 1]
     for place in FEEDBACK[count][1:]:
         shifted_in = cnf.parity(shifted_in, bits[:, place - 1])

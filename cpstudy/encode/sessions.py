@@ -1,9 +1,9 @@
 """Sessions: a model in a solver, and the one loop that enumerates its solutions.
 
 CP-SAT, SAT and SMT each have a session (cpsat.py, sat.py, smt.py); limits, budgets, lazy clauses
-and counters are here. A *solution* is the values of the watched variables of a model; Booleans are
-numbered from 1 in clauses. Sessions project: two solutions differ in watched variables, whatever
-the others do. The loop checks that no solution comes twice.
+and counters are here. A *solution* is the values of the watched variables; clauses number watched
+Booleans from 1. Sessions project: any two solutions differ in a watched variable. The loop checks
+that no solution is repeated.
 """
 
 from __future__ import annotations
@@ -21,23 +21,23 @@ from cpstudy.core.clock import UNLIMITED, Clock, OutOfTimeError
 from cpstudy.core.result import Result, Stop
 from cpstudy.core.solving import Request
 
-# The values of the watched variables: bool[number of them], or int64 where they are integers.
+# The values of the watched variables: bool[n], or int64[n] for integers.
 Values = npt.NDArray[Any]
 
 
 class Session(Protocol):
-    """A model in a solver that gives one solution after another, each different.
+    """A model in a solver that finds one solution after another, all different.
 
-    exhausted: after closing, whether the solver has proved that there are no others.
+    exhausted: after ``close``, whether the solver has proved that there are no others.
     """
 
     exhausted: bool
 
     def next_solution(self, clock: Clock, iterations: int | None) -> Values | Stop:
-        """A solution that is not forbidden, DONE where there is none, else the limit reached.
+        """Return a solution that is not forbidden, DONE if there is none, else the limit reached.
 
-        iterations: bounds the solver's own counter, over all calls together. Raises InputError
-        for a solver that has no such counter.
+        iterations: the limit of the solver's own counter for all calls together. Raises InputError
+        for a solver without such a counter.
         """
         ...
 
@@ -50,20 +50,20 @@ class Session(Protocol):
         ...
 
     def counters(self) -> dict[str, int]:
-        """The effort so far."""
+        """Return the effort so far."""
         ...
 
     def close(self) -> None:
-        """End a search in progress and free the memory; may be repeated."""
+        """End a search in progress and free the memory; may be called again."""
         ...
 
 
 @dataclass(frozen=True)
 class Enumeration:
-    """The solutions of a session, in their order, and the effort.
+    """The solutions of a session in order of discovery, and the effort.
 
-    seconds: of the loop. lacking: the clauses that were added because a candidate broke them (lazy
-    encodings).
+    seconds: the time of the loop. lacking: the clauses that candidates violated, which were added
+    (lazy encodings).
     """
 
     solutions: list[Values]
@@ -73,7 +73,7 @@ class Enumeration:
     lacking: list[list[int]] = field(default_factory=list)
 
     def result(self, solutions: Iterable[bytes], build: float) -> Result:
-        """The result for a puzzle with these solutions. build: the seconds before the loop."""
+        """Return the result of a puzzle with these solutions. build: seconds before the loop."""
         return Result(
             solutions=tuple(solutions),
             exhausted=self.stop is Stop.DONE,
@@ -93,12 +93,12 @@ def enumerate_models(
     known: Iterable[Values] = (),
     found: Callable[[Values], None] | None = None,
 ) -> Enumeration:
-    """Solutions of a session, up to ``limit`` (None: all); the session is closed at the end.
+    """Find up to ``limit`` solutions of a session (None: all), and close it.
 
-    lacking: for lazy encodings, the clauses that a candidate breaks; they are added, and a
-    candidate is a solution where there are none. known: solutions that are forbidden from the
-    start. found: called with each solution at once. Counters: those of the session, and ``cuts``
-    for lazy encodings.
+    lacking: for lazy encodings, returns the clauses that a candidate violates. They are added; a
+    candidate without any is a solution. known: solutions to forbid from the start. found: called
+    with each solution as soon as it is found. Counters: those of the session, and ``cuts`` for lazy
+    encodings.
     """
     start = time.perf_counter()
     solutions: list[Values] = []
@@ -154,12 +154,13 @@ def bytes_of_models(
     watched: Callable[[bytes], Values] | None = None,
     clock: Clock | None = None,
 ) -> Result:
-    """Up to ``limit`` solutions (None: all) of puzzles whose solutions are bytes, say.
+    """Find up to ``limit`` solutions (None: all) of a puzzle, by default as bytes.
 
-    opening: the session, or None where it finds that there is no solution; may raise
-    OutOfTimeError. counters: those of the session, which are 0 where none is opened. lacking: as
-    above. read: the solution of the watched values. first: a solution that is known, which comes
-    first; watched: its values. clock: by default it begins here. Phases: build, search.
+    opening: opens the session, or returns None if it finds that there is no solution; may raise
+    OutOfTimeError. counters: the names of the session's counters, which are 0 without a session.
+    lacking: see :func:`enumerate_models`. read: turns watched values into a solution. first: a
+    known solution, which comes first; watched: turns it into watched values. clock: starts now by
+    default. Phases: build, search.
     """
     clock = Clock(request.budget.seconds) if clock is None else clock
     solutions: list[bytes] = []
@@ -201,12 +202,12 @@ def bytes_of_models(
 
 @dataclass
 class Stated:
-    """A model as its session states it, for what stands in for the session's solver.
+    """A model as its session states it, for a stand-in of the session's solver.
 
     formalism: ``sat``, ``cpsat`` or ``smt``; model: a ``Cnf``, ``CpModel`` or ``Script``. adding:
-    adds clauses over the watched variables to the model. values: of the watched variables, from
-    those of all variables in their order (of a script: of the watched symbols). grown: whether
-    anything was added.
+    adds clauses over the watched variables to the model. values: selects the watched values from
+    those of all variables in order (for a script: of the watched symbols). grown: whether anything
+    was added.
     """
 
     formalism: str
@@ -222,39 +223,38 @@ class Stated:
 
 
 class StandIn:
-    """What stands in for the solvers of a context: a writer of files, an answer, a program.
+    """Replaces the solvers of a context: by a writer of files, a given answer, or a program.
 
-    Every session states its model here when it is opened and asks here for solutions, so a row
-    needs no line for any of these. lazily: set where clauses are added that a candidate broke: what
-    was stated at first is then not the whole model. takes_known: whether solutions known from the
-    start are forbidden.
+    Every session states its model here when it opens, and requests solutions here, so solver rows
+    need no code for this. lazily: set if the encoding is lazy; then the model stated first is not
+    the whole one. takes_known: whether to forbid solutions known from the start.
     """
 
     lazily = False
     takes_known = True
 
     def opened(self, stated: Stated) -> None:
-        """A session states its model, before anything is added."""
+        """Called when a session has stated its model, before any clause is added."""
 
     def next_solution(self, stated: Stated, clock: Clock, iterations: int | None) -> Answer:
-        """As :meth:`Session.next_solution`; None: the session's own solver shall find it."""
+        """As :meth:`Session.next_solution`; None leaves the search to the session's own solver."""
         return Stop.TIME
 
 
-# None: nothing stands in.
+# None: the session's own solver searches.
 Answer = Values | Stop | None
 
 _present: ContextVar[StandIn | None] = ContextVar("stand_in", default=None)
 
 
 def stand_in() -> StandIn | None:
-    """What stands in for the solvers of this context; usually None."""
+    """Return the stand-in of this context; usually None."""
     return _present.get()
 
 
 @contextmanager
 def standing_in(placed: StandIn) -> Iterator[None]:
-    """Let ``placed`` stand in for the solvers while the body runs, in this thread."""
+    """Replace the solvers by ``placed`` in the body, for this thread."""
     token = _present.set(placed)
     try:
         yield

@@ -1,12 +1,12 @@
-"""SMT: the solutions of scripts in SMT-LIB, one after another, by Z3.
+"""SMT: enumerate the solutions of SMT-LIB scripts with Z3.
 
-A script is text in SMT-LIB 2.6, so any SMT solver can read it, and Z3 reads it faster than its
-Python interface builds terms. Watched symbols are Booleans; a solution is their
-values. Clauses come from encode/cnf.py: variable i of a formula is the symbol ``x<i>``.
+A script is text in SMT-LIB 2.6, so any SMT solver can read it; Z3 reads it faster than its Python
+interface builds terms. Watched symbols are Booleans; a solution is their values. Clauses come from
+encode/cnf.py: variable i of a formula is the symbol ``x<i>``.
 
 Z3 runs as its incremental core (SimpleSolver): lemmas stay when cuts and blocking clauses are
-added, and it counts conflicts, which ``iterations`` bounds. Requires the extra ``smt``; an
-InputError reports where it is missing.
+added, and ``iterations`` limits its conflicts. Requires the extra ``smt``; InputError if it is
+missing.
 """
 
 import re
@@ -26,16 +26,16 @@ from cpstudy.encode.sessions import Stated, Values, stand_in
 _VALUE = re.compile(r"\(define-fun (\S+) \(\) Bool\s+(true|false)\)")
 _NO_BOUND = 2**32 - 1  # Z3's own word for it
 
-# Lines that Z3 reads at once: some tenths of a second.
+# Lines that Z3 reads between two checks of the clock: some tenths of a second.
 _CHUNK = 50_000
 
 
 @dataclass
 class Script:
-    """Declarations, a line each, and assertions, a line each.
+    """A script: one declaration or assertion a line.
 
-    watched: the Boolean symbols whose values are a solution. clock: adding lines by the thousand
-    raises OutOfTimeError when it is over.
+    watched: the Boolean symbols whose values are a solution. clock: methods that add thousands of
+    lines raise OutOfTimeError at its time limit.
     """
 
     watched: list[str] = field(default_factory=list)
@@ -43,7 +43,7 @@ class Script:
     clock: Clock = field(default=UNLIMITED, repr=False)
 
     def text(self, logic: str = "QF_IDL") -> str:
-        """A whole script that finds one solution and prints its values."""
+        """Return a complete script that finds one solution and prints its values."""
         values = [f"(get-value ({' '.join(self.watched)}))"] if self.watched else []
         lines = [
             "(set-option :produce-models true)",
@@ -64,7 +64,7 @@ class Script:
 
 
 def disjunction(clause: Sequence[int], names: Sequence[str] = ()) -> str:
-    """A clause as a term over x1, x2 …, or over other names."""
+    """Return a clause as a term over x1, x2 …, or over ``names``."""
     symbols = [(names[abs(x) - 1] if names else f"x{abs(x)}", x > 0) for x in clause]
     terms = [name if holds else f"(not {name})" for name, holds in symbols]
     if len(terms) < 2:
@@ -84,11 +84,11 @@ def _z3() -> Any:
 
 
 class SmtSession:
-    """A script handed to Z3; see :class:`cpstudy.encode.sessions.Session`.
+    """A script in Z3; see :class:`cpstudy.encode.sessions.Session`.
 
-    Variable i + 1 of a clause is the symbol ``watched[i]``. Each solution is forbidden by a clause
-    over the watched symbols (blocking clauses, as Yurichev counts). Counters: ``conflicts`` (the
-    iterations), ``searches``. Raises InputError where Z3 is missing, OutOfTimeError by the clock.
+    Variable i + 1 of a clause is the symbol ``watched[i]``. Blocking clauses over the watched
+    symbols forbid solutions (as Yurichev counts). Counters: ``conflicts`` (the iterations),
+    ``searches``. Raises InputError if Z3 is missing, OutOfTimeError at the time limit.
     """
 
     exhausted = False
@@ -102,8 +102,8 @@ class SmtSession:
         if (outside := stand_in()) is None:
             self._open(clock)
         else:
-            # Only here, since it refers back: what Z3 holds has to go with the session, in its
-            # thread. The garbage collector may run in another one, and Z3 crashes then.
+            # Only here, since it is a reference cycle: Z3's objects must be freed with the session,
+            # in its thread. The garbage collector may run in another thread, and Z3 then crashes.
             self._stated = Stated("smt", script, self._state, _values)
             outside.opened(self._stated)
 
@@ -113,14 +113,14 @@ class SmtSession:
         self._solver.set("random_seed", int(self._rng.integers(2**31)))
         for start in range(0, len(self._script.lines), _CHUNK):
             clock.check()
-            # What was declared before stays declared.
+            # Earlier declarations stay valid.
             self._solver.from_string("\n".join(self._script.lines[start : start + _CHUNK]))
         clock.check()
         self._terms = [self._z3.Bool(name) for name in self._script.watched]
         self._place = {name: i for i, name in enumerate(self._script.watched)}
 
     def _state(self, clauses: Iterable[Sequence[int]]) -> None:
-        """Clauses as text, for what stands in for Z3."""
+        """Add clauses as text, for a stand-in of Z3."""
         names = self._script.watched
         self._script.lines += [f"(assert {disjunction(clause, names)})" for clause in clauses]
 
@@ -141,7 +141,7 @@ class SmtSession:
         return values
 
     def _checked(self, clock: Clock, iterations: int | None) -> Stop | None:
-        """Resume the search: None with a model, DONE without one, else the limit reached."""
+        """Resume the search: None if there is a model, DONE if not, else the limit reached."""
         if clock.left is not None:
             if clock.late:
                 return Stop.TIME
@@ -153,7 +153,7 @@ class SmtSession:
             self._solver.set("max_conflicts", min(bound, _NO_BOUND))
         answer = self._solver.check()
         statistics = self._solver.statistics()
-        names = statistics.keys()  # without those that are still 0
+        names = statistics.keys()  # counters that are still 0 are missing
         if "conflicts" in names:
             self._spent["conflicts"] = int(statistics.get_key_value("conflicts"))
         self._spent["searches"] += 1
@@ -191,4 +191,4 @@ class SmtSession:
         return dict(self._spent)
 
     def close(self) -> None:
-        """Nothing to end: Z3 searches within calls only."""
+        """Do nothing: Z3 searches within calls only."""

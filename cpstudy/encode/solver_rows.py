@@ -1,7 +1,7 @@
-"""Rows of SOLVERS by formalism, and the options that their names may carry.
+"""Rows of SOLVERS by formalism, and the options that may follow their names.
 
-Each class is :class:`~cpstudy.core.solving.Solver` with the values that rows of a formalism have in
-common; a row gives the others. Tables only: naming a row imports no solver.
+Each class is a :class:`~cpstudy.core.solving.Solver` with the defaults of a formalism. This module
+has tables only: naming a row does not import a solver.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ with deferred_imports():
 if TYPE_CHECKING:
     from cpstudy.encode.cpmpy_sessions import CpmpyModel
 
-# Solvers of python-sat that run in this process, and those that need one of their own.
+# Solvers of python-sat that run in this process, and those that need their own.
 IN_PROCESS = (
     "cadical103", "cadical153", "cadical195", "cadical300", "gluecard3", "gluecard4", "glucose3",
     "glucose4", "glucose42", "maplechrono", "maplecm", "maplesat", "mergesat3", "minicard",
@@ -31,7 +31,7 @@ IN_PROCESS = (
 )  # fmt: skip
 OWN_PROCESS = ("lingeling", "kissat404")
 
-# Programs that read a DIMACS file and print "s" and "v" lines, or write their answer to a file.
+# Programs that read a DIMACS file and print "s" and "v" lines, or write the answer to a file.
 PROGRAMS: Mapping[str, tuple[str, ...]] = {
     "cadical": ("cadical", "-q", "{model}"),
     "cryptominisat5": ("cryptominisat5", "--verb=0", "{model}"),
@@ -48,7 +48,7 @@ SAT_SOLVERS: Mapping[str, str] = {
 }
 
 
-# Model counters (encode/model_counting.py), the first that is here by default.
+# Model counters (encode/model_counting.py); the default is the first installed one.
 MODEL_COUNTERS: Mapping[str, str] = {
     "ganak": "the package pyganak",
     "d4": "a program on the PATH",
@@ -58,11 +58,11 @@ MODEL_COUNTERS: Mapping[str, str] = {
 
 
 def sat_solver(default: str) -> Option:
-    """The option ``solver`` of a row that takes any SAT solver."""
+    """Return the option ``solver`` of a row that accepts any SAT solver."""
     return Option("solver", "SAT solver", str, default, SAT_SOLVERS)
 
 
-# Options of CP-SAT: parameters that replace those of the row; of several the last one wins.
+# Options of CP-SAT: parameters that replace those of the row; later options override earlier ones.
 CPSAT_PARAMETERS: Mapping[str, Mapping[str, int | bool]] = {
     "presolve": {"cp_model_presolve": True, "max_presolve_iterations": 3},
     "no-presolve": {"cp_model_presolve": False},
@@ -81,9 +81,9 @@ CPSAT_OPTIONS = tuple(
 
 
 class CpmpySolver(NamedTuple):
-    """A solver of CPMpy. package: the distribution that brings it. module: what it is imported as.
+    """A solver of CPMpy. package: its distribution. module: its import name.
 
-    engines: the programs that it runs in turn; they follow its name after a colon.
+    engines: the solvers that it runs itself, which follow its name after a colon.
     """
 
     summary: str
@@ -93,7 +93,7 @@ class CpmpySolver(NamedTuple):
 
     @property
     def installed(self) -> bool:
-        """Whether it is there; asks without importing it."""
+        """Return whether it is installed, without importing it."""
         return find_spec(self.module) is not None
 
 
@@ -169,9 +169,9 @@ class SatRow(Solver):
 
     @property
     def versions(self) -> Mapping[str, str]:
-        """Its packages', and the SAT solver: by its name, of a program with the version.
+        """The versions of the packages and the SAT solver, for a program as it reports it.
 
-        A solver of python-sat has its version in its name.
+        The name of a solver of python-sat includes its version.
         """
         from cpstudy.core.versions import version_of_program
 
@@ -195,14 +195,14 @@ class SmtRow(Solver):
 
 
 def formalism(row: Solver) -> str:
-    """Of the model that a row states: ``sat``, ``cpsat`` or ``smt``; "": it states none."""
+    """Return the formalism of a row's model: ``sat``, ``cpsat``, ``smt``, or "" without one."""
     names = {SatRow: "sat", CpsatRow: "cpsat", SmtRow: "smt"}
     return next((name for kind, name in names.items() if isinstance(row, kind)), "")
 
 
 @dataclass(frozen=True)
 class CpmpyRow(Solver):
-    """A model in CPMpy, under one of its solvers. On request only: CP-SAT has rows of its own."""
+    """A CPMpy model in one of its solvers. On request only: CP-SAT has rows of its own."""
 
     counter: str = "searches"
     unit: str = "one search of the solver for one solution"
@@ -213,14 +213,14 @@ class CpmpyRow(Solver):
 
     @property
     def lacking(self) -> str:
-        """See the base class: CPMpy, or the solver."""
+        """See the base class: CPMpy or the solver may be missing."""
         name = self.arguments.get("solver", CPMPY_DEFAULT)
         solver = CPMPY_SOLVERS[name]
         there = "" if solver.installed else f"{solver.package}: install cpmpy[{name}]"
         return super().lacking or there
 
     def with_options(self, chosen: Sequence[str]) -> Solver:
-        """See the base class. Raises InputError also for the engine of another solver."""
+        """See the base class. Also raises InputError for the engine of another solver."""
         row = super().with_options(chosen)
         name, engine = (row.arguments.get(option, "") for option in ("solver", "engine"))
         solver = CPMPY_SOLVERS[name or CPMPY_DEFAULT]
@@ -233,7 +233,7 @@ class CpmpyRow(Solver):
 def cpmpy_row(
     declare: Callable[[Any], CpmpyModel], function: Solve = cpmpy_sessions.solve
 ) -> Solver:
-    """The kind's model in CPMpy, for any of its solvers. declare: the model of a puzzle."""
+    """Return the row of a kind's CPMpy model. declare: builds the model of a puzzle."""
     return CpmpyRow(
         "cpmpy",
         "the rules in CPMpy, for CP-SAT or the solver of CPMpy after a colon",
@@ -244,7 +244,7 @@ def cpmpy_row(
 
 @dataclass(frozen=True)
 class ClauseLearningRow(Solver):
-    """A formula, or propagators that explain themselves, for our own clause learning."""
+    """A formula, or propagators with explanations, for the suite's clause learning."""
 
     counter: str = "conflicts"
     unit: str = "one conflict of the clause-learning search"
@@ -276,7 +276,7 @@ class DeductionRow(Solver):
 
 
 def cell_rows(what: str, function: Solve) -> tuple[Solver, ...]:
-    """Explicit-state search over boards filled cell by cell, breadth first and depth first.
+    """Return the rows that fill boards cell by cell, breadth first and depth first.
 
     what: how cells are filled, in words.
     """
@@ -294,13 +294,13 @@ def cell_rows(what: str, function: Solve) -> tuple[Solver, ...]:
 
 
 def checked_by(checker: Callable[[Any], Callable[[Any], bool]], *rows: Solver) -> dict[str, Solver]:
-    """A table of rows whose solutions pass the same compiled checker."""
+    """Return a table of rows whose solutions pass the same compiled checker."""
     return table(*(replace(row, checker=checker) for row in rows))
 
 
 @dataclass(frozen=True)
 class ModelCountRow(Solver):
-    """Any of the model counters, which are packages or programs."""
+    """A model counter, which is a package or a program."""
 
     @property
     def lacking(self) -> str:
@@ -310,7 +310,7 @@ class ModelCountRow(Solver):
 
 
 def model_count_row(states: Solve) -> Solver:
-    """The row of model counters on the formula of a SAT row. states: that row's function."""
+    """Return the row of model counters on a SAT row's formula. states: that row's function."""
     return ModelCountRow(
         "model-count",
         "exact counting by a model counter on the formula of sat: ganak, d4, sharpSAT-TD, PySDD",

@@ -1,1 +1,1 @@
-"""Solvers that people bring: programs, and rows of packages and modules."""
+"""External solvers: programs, and rows of packages and modules."""

@@ -1,13 +1,12 @@
-"""CP-SAT for solvers that people bring: a model, the variables of its answer, and a request.
+"""CP-SAT for external solvers: solve a model for a request.
 
-:func:`enumerated` does what a model does not say: it gives solutions one after another, as many as
-are wanted, projected on the answer, whatever other variables do; it keeps the request's clock and
-its bound on conflicts, hands every solution over at once, and counts. What was spent before it is
-called is the phase "build". The loop is that of our own rows (encode/sessions.py, encode/cpsat.py
-with its limits).
+:func:`enumerated` finds as many solutions as requested, projected on the answer's variables, within
+the request's time limit and limit of conflicts. It reports each solution as soon as it is found,
+and counts. The time before the call is the phase "build". The loop is that of the suite's own rows
+(encode/sessions.py, encode/cpsat.py with its limits).
 
-Source: the project's own. Cost: of a solution a clause, over the answer's variables where they are
-0 or 1, else with a literal for each. Limits: a model for one request; it is changed.
+Source: the project's own. Cost: a clause for each solution, over the answer's variables if they are
+Booleans, else with a literal for each. Limits: a model serves one request, which changes it.
 """
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
@@ -29,11 +28,11 @@ def enumerated(
     *,
     parameters: Mapping[str, int | bool] = FAST_PARAMETERS,
 ) -> Result:
-    """The solutions of a model that differ in ``answer``, as a result.
+    """Enumerate the solutions of a model that differ in ``answer``; return a result.
 
-    answer: variables, not their negations. read: the puzzle's solution of their values, by default
-    a tuple of them; ``bytes`` for many kinds. parameters: of CP-SAT, by default those that our rows
-    found best; one worker, so that conflicts and seeds mean something. Counters: conflicts (the
+    answer: variables, not negations. read: turns their values into the puzzle's solution, by
+    default a tuple; ``bytes`` for many kinds. parameters: of CP-SAT, by default those of the
+    suite's own rows; with one worker, conflicts and seeds are meaningful. Counters: conflicts (the
     iterations), branches. Phases: build, search.
     """
     whole = any(tuple(variable.proto.domain) not in _BITS for variable in answer)

@@ -1,9 +1,9 @@
-"""Solvers that installed packages bring, by the entry points ``cpstudy.solvers``.
+"""Solvers of installed packages, found by the entry points ``cpstudy.solvers``.
 
 ``"pipes.mine" = "their.module:ROW"`` in the metadata of a package adds ``mine`` to the solvers of
-Pipes; what stands behind the colon is a ``Solver`` or a function (:mod:`.references`). Naming them
-imports nothing. One that cannot be loaded is a fault in one line with the package's name, raised
-where that solver is wanted and nowhere else.
+Pipes; the name after the colon is a ``Solver`` or a function (:mod:`.references`). Listing them
+does not import them. A solver that cannot be loaded raises a one-line fault with the package's
+name, only when that solver is requested.
 """
 
 from collections.abc import Iterable
@@ -21,7 +21,7 @@ ENTRY_POINTS = "cpstudy.solvers"
 
 @dataclass(frozen=True)
 class Brought:
-    """A solver of a package. fault: why it cannot be taken, as far as its name shows it."""
+    """A solver of a package. fault: what is wrong with its name, or ""."""
 
     name: str
     point: EntryPoint
@@ -29,12 +29,12 @@ class Brought:
 
     @property
     def origin(self) -> str:
-        """The package and its version."""
+        """Return the package and its version."""
         dist = self.point.dist
         return f"{dist.name} {dist.version}" if dist is not None else self.point.module
 
     def row(self) -> Solver:
-        """Its row. Raises InputError that names the package."""
+        """Load the row. Raises InputError, which names the package."""
         try:
             if self.fault:
                 raise InputError(self.fault)
@@ -48,9 +48,9 @@ class Brought:
 
 
 def brought(kind: Kind) -> list[Brought]:
-    """The solvers that packages bring for a kind; nothing is loaded.
+    """Return the solvers of packages for a kind, without loading them.
 
-    Of two with the same name the second has a fault.
+    If two have the same name, the second one has a fault.
     """
     found: dict[str, Brought] = {}
     others = []
@@ -67,7 +67,7 @@ def brought(kind: Kind) -> list[Brought]:
 
 
 def strays(kinds: Iterable[str]) -> list[Brought]:
-    """Entry points of no kind that there is."""
+    """Return the entry points whose kind does not exist."""
     known = set(kinds)
     return [
         Brought(point.name, point, "its name should be KIND.NAME, of a kind that there is")
@@ -77,7 +77,7 @@ def strays(kinds: Iterable[str]) -> list[Brought]:
 
 
 def name_fault(kind: Kind, name: str) -> str:
-    """What is wrong with a name for another solver of a kind; "" where nothing is."""
+    """Return what is wrong with a name for a new solver of a kind, or ""."""
     if not kind.solvers:
         return f"{kind.name} has no solvers: it is a puzzle of moves"
     if not name or set(name) & set(":,/ \t\n") or name == "all" or name.endswith(".toml"):

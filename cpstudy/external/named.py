@@ -1,10 +1,11 @@
-"""Which solver a name means: the kind's own, one that was added, or one that people bring.
+"""Find the solver of a name: the kind's own, a registered one, or an external one.
 
-In this order: a row of the kind's table; a row that this process registered; one that an installed
-package brings (:mod:`.installed`); a program, by a file ``NAME.toml`` (:mod:`.programs`); and what
-Python calls ``package.module:function`` (:mod:`.references`). Options follow a name after further
-colons, whichever it is: ``sat:lazy:glucose4``, ``mine:fast``, ``my.module:ROW:fast``. Since tables
-come first, a module whose name is the beginning of a row's, say ``sat``, cannot be named.
+A name is resolved in this order: a row of the kind's table; a row registered in this process; a
+solver of an installed package (:mod:`.installed`); a program, described by a file ``NAME.toml``
+(:mod:`.programs`); a Python object ``package.module:function`` (:mod:`.references`). Options follow
+any of these names after further colons: ``sat:lazy:glucose4``, ``mine:fast``,
+``my.module:ROW:fast``. Since tables come first, a module with the name of a row, such as ``sat``,
+cannot be named.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -25,7 +26,7 @@ THIS_PROCESS = "this process"
 
 
 def named_solver(kind: Kind, name: str) -> Solver:
-    """The solver of a kind that a name means, with its options. Raises InputError."""
+    """Return the solver of that name, with its options. Raises InputError."""
     module, *rest = name.split(":")
     try:
         row = _chosen(name, kind.solvers)
@@ -57,12 +58,12 @@ def named_solver(kind: Kind, name: str) -> Solver:
 
 
 def _begins(name: str, row: str) -> bool:
-    """Whether a name is a row's, with options or without."""
+    """Return whether a name is the row's name, with or without options."""
     return f"{name}:".startswith(f"{row}:")
 
 
 def _chosen(name: str, rows: Mapping[str, Solver]) -> Solver | None:
-    """The row of the longest name that ``name`` begins with, with the options behind it."""
+    """Return the row with the longest name that ``name`` begins with, given the options."""
     row = max((row for row in rows if _begins(name, row)), key=len, default=None)
     if row is None or row == name:
         return None if row is None else rows[row]
@@ -70,7 +71,7 @@ def _chosen(name: str, rows: Mapping[str, Solver]) -> Solver | None:
 
 
 def every_solver(kind: Kind) -> Iterator[Solver | InputError]:
-    """All solvers of a kind that have a name, ours first; faults of those that cannot be loaded."""
+    """Yield all solvers of a kind, its own first; faults instead of those that cannot be loaded."""
     yield from kind.solvers.values()
     names = registered.names(kind.name)
     for name in names:
@@ -81,18 +82,18 @@ def every_solver(kind: Kind) -> Iterator[Solver | InputError]:
 
 
 def faults(kind: Kind) -> list[InputError]:
-    """Why solvers that packages bring for a kind cannot be loaded."""
+    """Return the faults of packages' solvers that cannot be loaded."""
     return [row for row in every_solver(kind) if isinstance(row, InputError)]
 
 
 def other_solvers(kind: Kind) -> dict[str, str]:
-    """The solvers of a kind that are not its own: name -> whose it is. Nothing is loaded."""
+    """Return the external solvers of a kind: name -> origin. Nothing is loaded."""
     found = dict.fromkeys(registered.names(kind.name), THIS_PROCESS)
     return {one.name: one.origin for one in brought(kind) if not one.fault} | found
 
 
 def stray_faults() -> Iterator[InputError]:
-    """The faults of entry points of no kind that there is."""
+    """Yield the faults of entry points whose kind does not exist."""
     for one in strays(puzzles.kinds()):
         fault = _tried(one.row)
         if isinstance(fault, InputError):
@@ -107,11 +108,11 @@ def _tried(load: Callable[[], Solver]) -> Solver | InputError:
 
 
 def register_solver(kind: str, solver: Solver | Solve, name: str | None = None) -> Solver:
-    """Add a solver of a kind, for this process and its workers; its row.
+    """Add a solver to a kind, for this process and its workers; return its row.
 
     solver: a :class:`~cpstudy.core.solving.Solver`, or a function ``solve(puzzle, request) ->
-    Result``, of which nothing else is known. name: by default what it is called in Python. One
-    that was registered before by this name is replaced. Raises InputError for a name that is taken.
+    Result``. name: by default its name in Python. Registering a name again replaces the solver.
+    Raises InputError for a name that is taken.
 
     >>> from cpstudy import Result
     >>> def pessimist(puzzle, request):

@@ -6,16 +6,16 @@
     input = "dimacs"
     model = "sat:planar"
 
-The program gets the model that a row of the kind states, in a language of encode/interchange.py,
-and stands in for that row's solver: the row enumerates, forbids what was found by clauses over the
-answer's variables, adds its cuts and reads solutions, as always. So a program only has to find one
-solution or to say that there is none. With ``input = "text"`` it gets the puzzle's text form and
-answers in words: a line ``none``, ``unique``, ``many`` or ``unknown``, and the solutions that it
-found, a line each in the kind's text form.
+The program gets the model of a row of the kind, in a language of encode/interchange.py, and
+replaces that row's solver: the row still enumerates, forbids known solutions by clauses over the
+answer's variables, adds its cuts and reads solutions. So a program only has to find one solution or
+to report that there is none. With ``input = "text"`` it gets the puzzle's text form and answers in
+words: a line ``none``, ``unique``, ``many`` or ``unknown``, and the solutions that it found, one a
+line in the kind's text form.
 
-Every solution is checked by the rules. A program that gives again what was excluded is wrong, one
-that prints no answer a ProgramError; see encode/programs.py for limits and what is counted. Cost: a
-process for each search.
+Every solution is checked by the rules. A program that repeats an excluded solution is wrong; one
+that does not print an answer raises ProgramError. See encode/programs.py for limits and counters.
+Cost: a process for each search.
 """
 
 import re
@@ -39,7 +39,7 @@ from cpstudy.encode.programs import PLACEHOLDERS, Ended, Program, ProgramRuns
 from cpstudy.encode.sessions import Answer, StandIn, Stated, standing_in
 from cpstudy.encode.solver_rows import formalism
 
-# The input that is the puzzle's text form.
+# The value of ``input`` for the puzzle's text form.
 TEXT = "text"
 _FOLDER = "{folder}"
 _GIB = 1 << 30
@@ -48,7 +48,7 @@ _VERSION_SECONDS = 10
 
 @dataclass(frozen=True)
 class _Field:
-    """A key of the file. types: of its value, in words."""
+    """A key of the file. types: of its value. words: these types in words."""
 
     types: tuple[type, ...]
     words: str
@@ -68,7 +68,7 @@ _FIELDS = {
 
 @dataclass(frozen=True)
 class Outside:
-    """A program with what it is handed. row: whose model; None: the puzzle's text form.
+    """A program and its input. row: the source of its model; None: the puzzle's text form.
 
     memory: bytes for each of its processes.
     """
@@ -80,16 +80,16 @@ class Outside:
 
 
 def program_row(kind: Kind, path: Path) -> Solver:
-    """The row of a kind's table that a file describes, whose name it is.
+    """Return the row that a file describes, named by the file.
 
-    Raises InputError with the file and key.
+    Raises InputError, which names the file and key.
     """
     try:
         data = path.read_bytes()
         given = tomllib.loads(data.decode())
     except OSError as error:
         raise InputError(f"{path}: {error.strerror}") from None
-    except ValueError as error:  # of TOML or UTF-8
+    except ValueError as error:  # faulty TOML or UTF-8
         raise InputError(f"{path}: {error}") from None
     try:
         _check(given, kind)
@@ -119,7 +119,7 @@ def _placed(command: Iterable[str], folder: str) -> Iterator[str]:
 
 
 def _check(given: Mapping[str, Any], kind: Kind) -> None:
-    """Raise InputError, which names the key, for what the file may not say."""
+    """Raise InputError, which names the key, for an invalid entry."""
     for key, value in given.items():
         if key not in _FIELDS:
             raise InputError(f"key {key!r}: {choose_from(key, _FIELDS)}")
@@ -150,7 +150,7 @@ def _check(given: Mapping[str, Any], kind: Kind) -> None:
 
 
 def _row(kind: Kind, given: Mapping[str, Any]) -> Solver | None:
-    """Whose model the program gets. Raises InputError."""
+    """Return the row whose model the program gets. Raises InputError."""
     if given["input"] == TEXT:
         if "model" in given:
             raise InputError("key 'model': a program that is handed the text form has none")
@@ -175,7 +175,7 @@ def _row(kind: Kind, given: Mapping[str, Any]) -> Solver | None:
 
 @lru_cache
 def _version(command: tuple[str, ...]) -> str:
-    """The first line that a command prints; "" for none. Raises InputError."""
+    """Return the first line that a command prints; "" without a command. Raises InputError."""
     if not command:
         return ""
     try:
@@ -192,13 +192,13 @@ def _version(command: tuple[str, ...]) -> str:
 
 
 class WrongProgramError(WrongAnswerError, ProgramError):
-    """A program's claim that the rules, or its own model, refute; with the puzzle's text form."""
+    """A program's claim contradicts the rules or its own model; with the puzzle's text form."""
 
 
 def solve(puzzle: Any, request: Request, *, outside: Outside) -> Result:
-    """Up to ``limit`` solutions (None: all) by the program.
+    """Find up to ``limit`` solutions (None: all) by the program.
 
-    Counters: ``searches`` (its runs), ``exit_code``, ``cpu_ms``, ``peak_bytes``, and ``cuts`` where
+    Counters: ``searches`` (its runs), ``exit_code``, ``cpu_ms``, ``peak_bytes``, and ``cuts`` if
     the row adds them. Raises WrongProgramError, ProgramError, and NotApplicable for iterations.
     """
 
@@ -228,25 +228,25 @@ def solve(puzzle: Any, request: Request, *, outside: Outside) -> Result:
 
 @dataclass
 class _Asked:
-    """What a program has said of one session's model. given: values that left already."""
+    """The program's last answer to one session's model. given: values already returned."""
 
     last: Said = field(default_factory=lambda: Said([], False))
     given: set[bytes] = field(default_factory=set)
 
 
 class _Stand(StandIn):
-    """The program in place of a row's solver, for each session that the row opens."""
+    """The program as a stand-in for the solver of each session that a row opens."""
 
     def __init__(self, puzzle: Any, runs: ProgramRuns) -> None:
         self._puzzle, self._runs = puzzle, runs
         self._asked: dict[int, _Asked] = {}
 
     def opened(self, stated: Stated) -> None:
-        """No run has answered this model yet."""
+        """Note a new model, without an answer so far."""
         self._asked[id(stated)] = _Asked()
 
     def next_solution(self, stated: Stated, clock: Clock, iterations: int | None) -> Answer:
-        """From the last run, or a new one. Raises WrongProgramError for what was excluded."""
+        """Return a solution of the last run or a new one; WrongProgramError for an excluded one."""
         asked = self._asked[id(stated)]
         while True:
             while asked.last.answers:
@@ -279,7 +279,7 @@ _PUZZLES = Language("a puzzle's text form", ".txt", "# {}", {}, ("", "text"), _n
 
 
 def _answered(puzzle: Any, request: Request, runs: ProgramRuns) -> Result:
-    """What the program says of the puzzle's text form."""
+    """Run the program on the puzzle's text form."""
     clock = Clock(request.budget.seconds)
     try:
         ended = runs.run(lambda file: print(puzzle.encode(), file=file), clock)
@@ -301,7 +301,7 @@ def _answered(puzzle: Any, request: Request, runs: ProgramRuns) -> Result:
 
 
 def _said(puzzle: Any, ended: Ended) -> tuple[Verdict, list[Any]]:
-    """Verdict and solutions. Raises InputError where it says none, or contradicts itself."""
+    """Parse verdict and solutions. Raises InputError without a verdict, or for a contradiction."""
     verdict, solutions = None, []
     words = {str(one): one for one in Verdict}
     for line in map(str.strip, ended.answer.splitlines()):

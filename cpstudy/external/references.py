@@ -1,13 +1,13 @@
-"""Solvers by what Python calls them: ``package.module:function`` and ``package.module:ROW``.
+"""Solvers named by Python objects: ``package.module:function`` and ``package.module:ROW``.
 
-A ``ROW`` is a :class:`~cpstudy.core.solving.Solver`; what it says of itself holds, its options
-too. A function is ``solve(puzzle, request) -> Result``. It says neither what it counts nor its
-version, so its row takes the first counter of its results for iterations, and a checksum of its
-module's source for the version: rows that were stored before an edit are not mixed with those
-after. Where a row names no packages whose versions matter, they are those that its module imports.
+A ``ROW`` is a :class:`~cpstudy.core.solving.Solver`, taken as it is, with its options. A function
+is ``solve(puzzle, request) -> Result``. It declares neither a counter nor a version, so its row
+takes the first counter of its results as iterations, and a checksum of its module's source as the
+version: rows stored before an edit are not mixed with later ones. A row without a list of packages
+gets those that its module imports.
 
-A module that is found nowhere else is looked for in the current folder, behind all others: one
-file there is enough. Limits: the checksum is of that one file, not of what it imports.
+A module that is found nowhere else is loaded from the current folder: one file there is enough.
+Limits: the checksum covers that one file, not its imports.
 """
 
 import importlib
@@ -34,7 +34,7 @@ COUNTER = "iterations"
 
 
 def referred(module_name: str, name: str) -> Solver:
-    """The row of ``MODULE:OBJECT``. Raises InputError."""
+    """Return the row of ``MODULE:OBJECT``. Raises InputError."""
     module = _module(module_name)
     try:
         thing = attrgetter(name)(module)
@@ -45,9 +45,9 @@ def referred(module_name: str, name: str) -> Solver:
 
 
 def row_of(thing: object, name: str, origin: str) -> Solver:
-    """The row of a ``Solver`` or of a function, under a name.
+    """Return the row of a ``Solver`` or of a function, under a name.
 
-    origin: whose it is, for lists and faults. Raises InputError for anything else.
+    origin: its source, for lists and faults. Raises InputError for any other object.
     """
     if isinstance(thing, Solver):
         packages = thing.packages or packages_of(_written(resolve(thing.function)))
@@ -74,12 +74,12 @@ def row_of(thing: object, name: str, origin: str) -> Solver:
 
 @dataclass(frozen=True)
 class CountedFunction:
-    """A solver's function, the first counter of whose results is repeated as iterations."""
+    """A solver's function; the first counter of its results is repeated as iterations."""
 
     function: Solve
 
     def __call__(self, puzzle: Any, request: Request, **options: Any) -> Result:
-        """Its result; what is not a result is returned as it is."""
+        """Call the function; return anything but a Result unchanged."""
         result = self.function(puzzle, request, **options)
         if not isinstance(result, Result) or COUNTER in result.counters:
             return result
@@ -88,7 +88,7 @@ class CountedFunction:
 
 
 def loaded(name: str) -> ModuleType:
-    """A module. Raises InputError in one line where importing it fails, whatever it raises."""
+    """Import a module. Raises a one-line InputError for any exception of the import."""
     try:
         return importlib.import_module(name)
     except Exception as error:
@@ -120,13 +120,13 @@ def _module(name: str) -> ModuleType:
 
 
 def _written(function: object) -> Any:
-    """What has source: a function, or the class of another callable."""
+    """Return the object with source code: a function, or the class of another callable."""
     return function if inspect.isfunction(function) else type(function)
 
 
 @lru_cache(maxsize=256)
 def packages_of(function: Callable[..., Any]) -> tuple[str, ...]:
-    """The distributions of what a function's module imports, but the standard library and ours."""
+    """Return the distributions that a function's module imports, except cpstudy."""
     module = inspect.getmodule(function)
     named = (
         value.__name__ if inspect.ismodule(value) else getattr(value, "__module__", None)
@@ -144,7 +144,7 @@ _distributions = cache(packages_distributions)
 
 @lru_cache(maxsize=256)
 def _checksum(function: Callable[..., Any]) -> int:
-    """Of the source of a function's module; of its own where it has none, as in a notebook."""
+    """Return a checksum of the source of a function's module; in a notebook, of the function's."""
     for source in (inspect.getmodule(function), function):
         try:
             return zlib.crc32(inspect.getsource(source or function).encode())

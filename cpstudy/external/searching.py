@@ -1,12 +1,12 @@
-"""A solver as an iterator: what gives solutions one after another, made a result.
+"""Solvers as iterators: turn an iterator of solutions into a result.
 
-A function that yields a solution as soon as it has one, and ``None`` after each unit of other work,
-is a solver but for its book-keeping. :func:`collected` does that: it counts, stops at the request's
-limits, hands every solution over at once, and takes the end of the iterator for the proof that
-there are no others. A search that ends without that proof raises
-:class:`~cpstudy.core.clock.OutOfTimeError`, which ``request.clock.check()`` does.
+A solver may be a generator that yields each solution as soon as it is found, and ``None`` after
+each unit of other work. :func:`collected` does the rest: it counts, stops at the request's limits,
+reports each solution at once, and takes the end of the iterator as proof that there are no others.
+A search that ends without that proof raises :class:`~cpstudy.core.clock.OutOfTimeError`, as
+``request.clock.check()`` does.
 
-Cost: a microsecond a unit. Limits: between two units nothing looks at the clock.
+Cost: a microsecond a unit. Limits: the clock is not checked within a unit.
 """
 
 from collections.abc import Hashable, Iterable
@@ -19,10 +19,10 @@ from cpstudy.core.solving import Request
 def collected(
     search: Iterable[Hashable | None], request: Request, counter: str = "nodes"
 ) -> Result:
-    """The solutions of a search, as many as the request wants.
+    """Collect as many solutions of a search as the request wants.
 
-    search: yields each solution once, and None after a unit of work without one. counter: what the
-    units are called; they are what a budget of iterations limits.
+    search: yields each solution once, and None after a unit of work without one. counter: the name
+    of the units, which a budget of iterations limits.
     """
     solutions: list[Hashable] = []
     units = 0

@@ -1,14 +1,13 @@
-"""From a model to an answer: the count, what it would need, solutions drawn from the same table.
+"""Count solutions along a frontier: estimate the memory first, then count or refuse.
 
-Width and memory are known before a count begins in earnest. A board that is not counted within some
-ten thousand states is measured first: where it can be cut into *strips*, the first columns alone
-are counted, one more at a time, and states, bytes and digits of the number are continued to the
-whole width; other kinds give a number of states themselves. Where that is more than twice the
-memory that is allowed, the count is refused at once (stop MEMORY); what it would need stands in the
-counters ``needed_states`` and ``needed_bytes`` of every count that does not end.
+A count that is not finished after some ten thousand states is estimated. If the board can be cut
+into *strips*, its first columns alone are counted, one more at a time, and the numbers of states,
+bytes and digits are extrapolated to the whole width; other kinds supply a number of states
+themselves. A count that needs more than twice the allowed memory is refused at once (stop MEMORY).
+Every unfinished count reports its needs in the counters ``needed_states`` and ``needed_bytes``.
 
-Cost of measuring: at most some 50 ms. Limits: strips continue by their growth, so clues that lie
-densely on one side and not on the other mislead it; the budget of memory is kept in any case.
+Cost of the estimate: at most about 50 ms. Limits: strips are extrapolated by their growth, so clues
+that are dense on one side only mislead the estimate; the memory limit holds in any case.
 """
 
 from __future__ import annotations
@@ -27,23 +26,23 @@ from cpstudy.frontier.diagram import Diagram, recorded
 from cpstudy.frontier.engine import Model, Sweep
 from cpstudy.frontier.layers import LIMB
 
-# States expanded before the whole is measured, and the most that strips take.
+# States expanded before the estimate, and at most for the strips.
 _TRIAL, _STRIPS = 1 << 16, 1 << 19
-# An estimate, or a bound, may be so many times too high before a count is refused for it.
+# A count is refused if an estimate, or a bound, exceeds the memory limit by this factor.
 _BENEFIT, _BOUND = 2, 10_000
 
 
 class Strips(NamedTuple):
-    """columns: of the whole board. strip: the model of its first k columns."""
+    """A board cut into strips. columns: of the whole board. strip: the model of its first k."""
 
     columns: int
     strip: Callable[[int], Model]
 
 
 class Need(NamedTuple):
-    """What a count takes: states in all, of the largest layer, and bytes.
+    """The needs of a count: states in total, states of the largest layer, and bytes.
 
-    at_most: a bound, which may be far too high.
+    at_most: it is an upper bound, which may be far too high.
     """
 
     states: float
@@ -53,23 +52,23 @@ class Need(NamedTuple):
 
     @classmethod
     def of(cls, model: Model, states: float, largest: float, bits: float) -> Need:
-        """bits: of the number in the end. Tables are powers of two, old and new held together."""
+        """Compute the bytes. bits: of the result. Two tables of power-of-two size coexist."""
         room = 2.0 ** math.ceil(math.log2(max(largest, 2) + model.fan))
         limbs = math.ceil((bits + 1 + model.fan.bit_length()) / LIMB)
         return cls(states, largest, 1.5 * 16 * room * (model.words + limbs + 1))
 
     @property
     def counters(self) -> dict[str, int]:
-        """As the counters of a result."""
+        """Return the counters for a result."""
         return {"needed_states": round(self.states), "needed_bytes": round(self.bytes)}
 
 
 class Counter(NamedTuple):
-    """A puzzle as the frontier takes it.
+    """A puzzle in the form that the frontier counts.
 
-    values: of a piece and a label the places of the solution that it fills, with their values.
-    solution: made of the values of all places, in order. need: how to measure it. settled: the
-    values of places that no piece fills.
+    values: from a piece and a label to the places of the solution that they fill, with values.
+    solution: builds a solution from the values of all places in order. need: how to estimate the
+    count. settled: the values of places that no piece fills.
     """
 
     model: Model
@@ -79,18 +78,18 @@ class Counter(NamedTuple):
     settled: Mapping[int, int] = MappingProxyType({})
 
     def diagram(self, budget: Budget, clock: Clock) -> Diagram | Stop:
-        """The recorded count, or what ended the budget."""
+        """Return the recorded count, or the limit reached."""
         return recorded(self.model, budget, clock)
 
     def filled(self, labels: Sequence[int]) -> Hashable:
-        """The solution of a way through the diagram."""
+        """Return the solution of a path through the diagram."""
         values = dict(self.settled)
         for step, label in enumerate(labels):
             values.update(self.values(step, label))
         return self.solution([value for _, value in sorted(values.items())])
 
     def freedom(self, diagram: Diagram) -> dict[int, dict[int, int]]:
-        """For each place, by value, how many solutions have it there."""
+        """Return for each place the number of solutions with each value."""
         settled = self.settled.items() if diagram.total else ()
         found = {place: {value: diagram.total} for place, value in settled}
         for step, numbers in enumerate(diagram.spread()):
@@ -102,7 +101,7 @@ class Counter(NamedTuple):
 
 
 def measured(counter: Counter) -> Need:
-    """What the whole count will take, about."""
+    """Estimate the needs of the whole count."""
     if not isinstance(counter.need, Strips):
         return counter.need()
     columns, strip = counter.need
@@ -123,7 +122,7 @@ def measured(counter: Counter) -> Need:
 
 
 def _continued(model: Model, columns: int, seen: list[tuple[int, Sweep, int]]) -> Need:
-    """The last strip, grown as it did from the one some columns before."""
+    """Extrapolate the last strip by its growth since the strip three columns before."""
     width, last, largest = seen[-1]
     before, earlier, smaller = seen[max(0, len(seen) - 4)]
     more = (columns - width) / max(1, width - before)
@@ -133,10 +132,10 @@ def _continued(model: Model, columns: int, seen: list[tuple[int, Sweep, int]]) -
 
 
 def counted(counter: Counter, budget: Budget, clock: Clock) -> Result:
-    """The number of solutions alone.
+    """Count the solutions, without listing any.
 
-    Counters: states, states of the frontier expanded, and where it did not end ``needed_states``,
-    ``needed_bytes``. ``budget.states`` bounds the states of a layer, ``budget.memory`` the bytes.
+    Counters: states (expanded), and for an unfinished count ``needed_states`` and ``needed_bytes``.
+    ``budget.states`` limits the states of a layer, ``budget.memory`` the bytes.
     """
     sweep = Sweep(counter.model, budget, clock)
     stop = sweep.run(_TRIAL)
@@ -158,15 +157,15 @@ def counted(counter: Counter, budget: Budget, clock: Clock) -> Result:
 
 
 def solve(counter: Counter, lister: Engine, puzzle: Any, request: Request) -> Result:
-    """The exact number of solutions, and up to ``limit`` of them by a search (None: all).
+    """Count the solutions, and find up to ``limit`` of them by a search (None: all).
 
-    Counters and budget as of :func:`counted`; iterations are states.
+    Counters and budget as in :func:`counted`; iterations are states.
     """
     return listed(counted(counter, request.budget, request.clock), lister, puzzle, request)
 
 
 def listed(result: Result, lister: Engine, puzzle: Any, request: Request) -> Result:
-    """A count with as many solutions as are requested, found by a search in the time left."""
+    """Add the requested number of solutions to a count, by a search in the remaining time."""
     most = min(result.count or 0, request.limit if request.limit is not None else UNBOUNDED)
     if not most:
         return result

@@ -1,17 +1,17 @@
-"""What a recorded count knows beyond the number: every solution, in an order, and how they spread.
+"""Diagrams: a recorded count, from which every solution and the share of each value follow.
 
-Kept whole, the layers are a *diagram*: states, and labelled steps from each layer to the next, so
-that every way from the first state to the last is one solution. Counting backwards gives each state
-its *completions*. Then the k-th solution is read off by going down where the completions of
-earlier steps are passed over, a random number makes a uniform random solution, and a step lies on
-(ways to its source) · (completions of its target) solutions, which add up to the share of solutions
-that fill a piece in some way. All numbers are exact.
+All layers together are a *diagram*: states, and labelled steps from each layer to the next. Every
+path from the first state to the last is one solution. Counting backwards gives each state its
+number of *completions*. To find the k-th solution, go down and skip the completions of earlier
+steps; a random number gives a uniform random solution. A step belongs to (ways to its source) ·
+(completions of its target) solutions; these numbers add up to the share of solutions that fill a
+piece in a given way. All numbers are exact.
 
-The order is that of the steps: by the filling of the first piece as the model puts it, then by that
-of the second, and so on. Steps that lead nowhere have no completions.
+The solutions are ordered by the filling of the first piece, in the model's order, then by that of
+the second, and so on. Dead ends have no completions.
 
-Cost: 24 bytes a step recorded, and 100 ns of whole numbers; a solution is linear in the pieces.
-Source: Ishihata2008, who computes probabilities on compiled diagrams so; Knuth's Simpath.
+Cost: 24 bytes and 100 ns of integer arithmetic for each step; a solution is linear in the pieces.
+Source: Ishihata2008, who computes probabilities on compiled diagrams in this way; Knuth's Simpath.
 """
 
 from collections.abc import Iterator
@@ -28,15 +28,15 @@ from cpstudy.core.result import Budget, Stop
 from cpstudy.frontier.engine import Model, Sweep
 from cpstudy.frontier.layers import Layers
 
-Whole = npt.NDArray[np.object_]  # Python's whole numbers, of any size
+Whole = npt.NDArray[np.object_]  # Python integers of any size
 
 
 class Diagram:
     """The states and steps of a count.
 
-    first: of each layer the number of its first state, then how many states there are; the first
-    layer holds state 0. keys: of each layer [states, words]. sources, targets, labels: of the
-    steps, by source. end: the state whose ways are counted, -1 without.
+    first: the index of each layer's first state, then the number of states; the first layer holds
+    state 0. keys: for each layer [states, words]. sources, targets, labels: of the steps, sorted by
+    source. end: the final state, -1 if there is none.
     """
 
     def __init__(self, model: Model, first: list[int], keys: list[Any], arcs: Any) -> None:
@@ -48,18 +48,18 @@ class Diagram:
 
     @property
     def steps(self) -> int:
-        """How many pieces were taken."""
+        """The number of pieces."""
         return len(self.keys) - 1
 
     def _layers(self) -> Iterator[tuple[int, slice]]:
-        """Each piece with the steps that fill it."""
+        """Yield each piece with the steps that fill it."""
         for step in range(self.steps):
             begin, end = self.first[step], self.first[step + 1]
             yield step, slice(self._starts[begin], self._starts[end])
 
     @cached_property
     def completions(self) -> Whole:
-        """For each state, in how many ways it is completed."""
+        """The number of completions of each state."""
         number: Whole = np.zeros(self.first[-1], object)
         if self.end >= 0:
             number[self.end] = 1
@@ -69,7 +69,7 @@ class Diagram:
 
     @cached_property
     def ways(self) -> Whole:
-        """For each state, in how many ways it is reached."""
+        """The number of paths to each state."""
         number: Whole = np.zeros(self.first[-1], object)
         number[0] = 1
         for _, steps in self._layers():
@@ -82,8 +82,7 @@ class Diagram:
         return int(self.completions[0])
 
     def solution(self, k: int) -> list[int]:
-        """The labels of the k-th solution, from 0. Raises IndexError where there are not so
-        many."""
+        """Return the labels of the k-th solution, from 0. Raises IndexError if there is none."""
         if not 0 <= k < self.total:
             raise IndexError(f"solution {k} of {self.total}")
         state, chosen = 0, []
@@ -98,11 +97,11 @@ class Diagram:
         return chosen
 
     def sample(self, rng: Random) -> list[int]:
-        """The labels of one solution, each as likely as any other."""
+        """Return the labels of a uniform random solution."""
         return self.solution(rng.randrange(self.total))
 
     def spread(self) -> list[dict[int, int]]:
-        """For each piece, by label, how many solutions fill it so."""
+        """Return for each piece the number of solutions with each label."""
         found: list[dict[int, int]] = []
         for _, steps in self._layers():
             lying = self.ways[self.sources[steps]] * self.completions[self.targets[steps]]
@@ -115,7 +114,7 @@ class Diagram:
 
 
 def recorded(model: Model, budget: Budget, clock: Clock) -> Diagram | Stop:
-    """The diagram of a model, or what ended the budget: its states, its memory or the clock."""
+    """Return the diagram of a model, or the limit reached: states, memory or time."""
     sweep = Sweep(model, budget, clock, recording=True)
     layers = sweep.layers
     first, keys, held = [0], [], 0
@@ -131,7 +130,7 @@ def recorded(model: Model, budget: Budget, clock: Clock) -> Diagram | Stop:
 
 
 def keys_of(layers: Layers) -> npt.NDArray[np.int64]:
-    """The keys of the layer: [states, words]."""
+    """Return the keys of the current layer: [states, words]."""
     half, now = layers.half, layers.now
     rest = array(layers.rest)[half, :now]
     return np.column_stack([array(layers.keys)[half, :now], rest])

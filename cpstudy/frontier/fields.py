@@ -1,6 +1,6 @@
-"""Where numbers lie in the words of a key: fields of some bits, used again once they are free.
+"""Bit fields in the words of a key, reused once they are free.
 
-A field does not cross words. What is free holds 0, so keys stay equal where states are.
+A field does not cross words. Free fields hold 0, so equal states have equal keys.
 """
 
 from typing import NamedTuple
@@ -25,11 +25,11 @@ class Fields:
 
     @property
     def words(self) -> int:
-        """Words that a key has."""
+        """The number of words of a key."""
         return len(self._used)
 
     def take(self, bits: int) -> Field:
-        """A field of so many bits, at most a word."""
+        """Allocate a field of ``bits`` bits, at most a word."""
         for field in self._free:
             if field.bits == bits:
                 self._free.remove(field)

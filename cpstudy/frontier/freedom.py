@@ -1,8 +1,8 @@
-"""How free a puzzle is: all its solutions as one distribution.
+"""The freedom of a puzzle: all its solutions as one distribution.
 
-From a recorded count (:mod:`.diagram`) come the share of solutions with each value in each place,
-drawn as a heat map, solutions at random, each as likely as any other, and the k-th. All numbers are
-exact. Cost and limits: the diagram has to find room, 24 bytes a step and 8 a word of each state.
+A recorded count (:mod:`.diagram`) gives the share of solutions with each value in each place, drawn
+as a heat map, uniform random solutions, and the k-th solution. All numbers are exact. Cost and
+limits: the diagram must fit in memory, with 24 bytes a step and 8 bytes a word of each state.
 """
 
 from collections.abc import Iterator, Mapping
@@ -22,26 +22,26 @@ from cpstudy.core.wording import place as in_words
 from cpstudy.frontier.counting import Counter
 from cpstudy.frontier.diagram import Diagram
 
-# Colours of the map: from one value in all solutions to as many as there are.
+# Colours of the map: one value in all solutions, to all values equally often.
 _SURE, _FREE = (255, 255, 255), (200, 68, 47)
 
 
 def cell_spot(puzzle: Rectangular, cell: int) -> Spot:
-    """The spot of a cell."""
+    """Return the spot of a cell."""
     row, column = divmod(cell, puzzle.columns)
     return Spot(in_words((row, column)), column + 0.5, row + 0.5, 1.0)
 
 
 def board_size(puzzle: Rectangular) -> tuple[float, float]:
-    """The size of a drawing whose places are cells."""
+    """Return the size of a drawing whose places are cells."""
     return puzzle.columns, puzzle.rows
 
 
 @dataclass(frozen=True, eq=False)
 class Freedom(Drawn):
-    """The solutions of a puzzle. counter, diagram: the count it rests on.
+    """The solutions of a puzzle. counter, diagram: the recorded count.
 
-    Of edge matching these are boards: those that are turned into each other are different here.
+    For edge matching these are boards, so rotations of a board are different solutions.
     """
 
     puzzle: Any
@@ -56,19 +56,19 @@ class Freedom(Drawn):
 
     @cached_property
     def numbers(self) -> Mapping[int, Mapping[int, int]]:
-        """For each place, by value, how many solutions have it."""
+        """The number of solutions with each value, for each place."""
         return self.counter.freedom(self.diagram)
 
     def share(self, place: int, value: int) -> Fraction:
-        """The share of solutions with a value in a place. Raises ZeroDivisionError without any."""
+        """Return the share of solutions with a value in a place; ZeroDivisionError without any."""
         return Fraction(self.numbers[place].get(value, 0), self.count)
 
     def solution(self, k: int) -> Any:
-        """The k-th solution, from 0. Raises IndexError where there are fewer."""
+        """Return the k-th solution, from 0. Raises IndexError if there is none."""
         return self._checked(self.diagram.solution(k))
 
     def sample(self, number: int, seed: int = 0) -> Iterator[Any]:
-        """Solutions drawn at random, with replacement; none where there are none."""
+        """Yield uniform random solutions, with replacement; none if there are none."""
         rng = Random(seed)
         for _ in range(number if self.count else 0):
             yield self._checked(self.diagram.sample(rng))
@@ -77,7 +77,7 @@ class Freedom(Drawn):
         return checked(self.puzzle, self.counter.filled(labels), "frontier")
 
     def drawing(self) -> drawing.Drawing:
-        """The heat map: each place as red as other values share it with the most frequent one."""
+        """Draw the heat map: a place is redder if its most frequent value has a smaller share."""
         shapes: list[drawing.Shape] = []
         width, height = self.chart.size(self.puzzle)
         for place, values in self.numbers.items():
@@ -92,13 +92,13 @@ class Freedom(Drawn):
 
 
 def _heat(share: float) -> str:
-    """The colour of a share of 0 … 1."""
+    """Return the colour of a share of 0 … 1."""
     mixed = (round(a + (b - a) * share) for a, b in zip(_SURE, _FREE, strict=True))
     return "#" + "".join(f"{part:02x}" for part in mixed)
 
 
 def freedom(puzzle: Any, chart: Counting, budget: Budget) -> Freedom | Stop:
-    """The solutions of a puzzle, or what ended the budget. Raises NotApplicable as the counter."""
+    """Return the solutions of a puzzle, or the limit reached. May raise NotApplicable."""
     counter = chart.counter(puzzle)
     diagram = counter.diagram(budget, Clock(budget.seconds))
     return diagram if isinstance(diagram, Stop) else Freedom(puzzle, counter, diagram, chart)

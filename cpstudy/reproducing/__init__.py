@@ -1,1 +1,1 @@
-"""The tables and figures of the five sources, reproduced beside what was published."""
+"""Reproduce the tables and figures of the five sources, beside the published values."""

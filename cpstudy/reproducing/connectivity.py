@@ -1,12 +1,12 @@
-"""Does average connectivity govern hardness? The question that Willems2016 ends with.
+"""Does average connectivity govern hardness? The closing question of Willems2016.
 
 He suspects that the numbers of colours matter only through the average connectivity of the pieces.
-If so, two things should be seen. Among puzzles of the same colours, those of the connectivity that
-is hard should be harder: the rank correlation of connectivity and effort within cells, averaged
-over cells. And cells of the same connectivity should be equally hard: the cells are sorted by it
-and cut into groups of the same size, and the share of the variance of log medians that the groups
-explain is reported, beside that of groups by the number of further solutions expected, and by
-distance from where one is.
+This has two consequences. Among puzzles with the same colours, connectivity should correlate with
+effort: reported is the rank correlation within cells, averaged over cells. And cells of equal
+connectivity should be equally hard: cells are sorted by connectivity and cut into groups of equal
+size, and reported is the share of the variance of log medians that the groups explain. For
+comparison, cells are also grouped by the expected number of further solutions, and by the distance
+from the cells where that number is one.
 
 There are no published values. Intervals are 95 % bootstraps over cells.
 """
@@ -36,7 +36,7 @@ _RESAMPLES = 500
 
 
 def connectivity(scale: str, store: Store) -> Parts:
-    """What connectivity explains, within and between cells of 5×5."""
+    """Compute what connectivity explains, within and between cells of 5×5."""
     for solver in _NAMES:
         size, puzzles = SIZE, _PUZZLES[scale]
         study = sweep(size, SOLVERS[solver], puzzles=puzzles, limit=limit_of(size), seed=SEED)
@@ -85,7 +85,7 @@ def _explaining(by: Floats, medians: Floats) -> Callable[[npt.NDArray[np.int64]]
 def _cell(
     what: str, puzzles: int, cells: int, value: Callable[[npt.NDArray[np.int64]], float]
 ) -> Cell:
-    """One number over cells, with its bootstrap interval."""
+    """Return a statistic over cells with its bootstrap interval."""
     rng = np.random.default_rng(SEED)
     drawn = [value(rng.integers(cells, size=cells)) for _ in range(_RESAMPLES)]
     low, high = np.quantile(drawn, (0.025, 0.975))
@@ -94,7 +94,7 @@ def _cell(
 
 
 def rank_correlation(one: Floats, other: Floats) -> float:
-    """Spearman's, ties by their mean rank; 0 where either is constant."""
+    """Return Spearman's correlation, with mean ranks for ties; 0 if either is constant."""
     from scipy.stats import rankdata
 
     first, second = rankdata(one), rankdata(other)
@@ -104,7 +104,7 @@ def rank_correlation(one: Floats, other: Floats) -> float:
 
 
 def explained(by: Floats, values: Floats, groups: int) -> float:
-    """The share of the variance of values that so many groups of equal size, by rank, explain."""
+    """Return the share of variance that ``groups`` groups of equal size, by rank, explain."""
     total = float(((values - values.mean()) ** 2).sum())
     if total == 0:
         return 0.0

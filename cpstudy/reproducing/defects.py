@@ -1,12 +1,12 @@
-"""The defects of mazes: the places where another solution of the puzzle differs.
+"""The defects of mazes: the regions where another solution of the puzzle differs.
 
 A *defect* is an ambiguous region of a maze's puzzle: a connected set of edges in which its
-solutions differ (:mod:`cpstudy.puzzles.pipes.explaining.ambiguity`). A run is a maze: how many
-regions it has, and of how many tiles each. Every other solution that shows a defect is checked
-before it counts. What follows from the rows is in ``experiments/poisson.py``.
+solutions differ (:mod:`cpstudy.puzzles.pipes.explaining.ambiguity`). A run is a maze: the number of
+its regions, and the number of tiles of each. Every solution that shows a defect is checked before
+it counts. ``experiments/poisson.py`` evaluates the rows.
 
-Cost: 20 to 100 ms a maze of 100×100. Limits: a region is the union of what its solutions change, so
-defects that touch are counted as one.
+Cost: 20 to 100 ms a maze of 100×100. Limits: a region is the union of all changes, so defects that
+touch count as one.
 """
 
 import time
@@ -25,12 +25,12 @@ from cpstudy.study.grid import Grid, Outcome, Study, Task
 
 ALGORITHMS = ("binary-tree", "depth-first", "kruskal", "prim", "wilson")
 SEED = 2023
-# Of the search for other solutions of a maze; tiles that it leaves undecided are counted.
+# The budget of the search for other solutions of a maze; undecided tiles are counted.
 _NODES = Budget(iterations=20_000)
 
 
 def defects_study(size: int, mazes: int) -> Study:
-    """The defects of so many mazes of one size and each algorithm; seeds are numbers of mazes."""
+    """Return the study of ``mazes`` mazes of one size and each algorithm; a seed is a maze."""
     return Study(
         kind="pipes",
         cells=Grid({"size": [size], "algorithm": list(ALGORITHMS), "seed": [SEED]}),
@@ -42,7 +42,7 @@ def defects_study(size: int, mazes: int) -> Study:
 
 
 def measure_defects(task: Task) -> Iterator[Outcome]:
-    """The task function of the defects: the regions of each maze, and how large they are."""
+    """Task function: find the regions of each maze and their sizes."""
     params = task.cell.params
     size = params["size"]
     for index in task.seeds:
@@ -69,7 +69,7 @@ def measure_defects(task: Task) -> Iterator[Outcome]:
 
 
 def _check(puzzle: Pipes, solutions: tuple[Sides, ...]) -> None:
-    """Raise WrongAnswerError where one of the solutions breaks a rule."""
+    """Raise WrongAnswerError if a solution violates a rule."""
     holds = checker(puzzle)
     for sides in solutions:
         if not holds(sides.tobytes()):

@@ -1,7 +1,7 @@
 """Hegeman2022, tables 1 to 7: generators, formulas and valid puzzles beside ours.
 
-Table 5 is compared with the number of mazes whose *safe state* is unique, which is what it counts
-(experiment 03 shows why), and with the number whose solution is.
+Table 5 is compared with the number of mazes with a unique *safe state*, which is what it counts
+(experiment 03 shows why), and with the number of mazes with a unique solution.
 """
 
 from collections.abc import Iterable, Iterator
@@ -51,22 +51,22 @@ from cpstudy.study.run import run
 from cpstudy.study.store import Store
 
 SEED = 2022
-# Which solver decides; any exact one gives the same shares.
+# The solver that decides; any exact one gives the same shares.
 EXACT = "search"
 # Table 1 stops counting here.
 MOST_STATES = 200
-# Clauses that a tile of each type takes; nine of a straight meet the printed numbers.
+# Clauses for a tile of each type; nine for a straight match the printed numbers.
 CLAUSES = {"dead end": 7, "straight": 9, "corner": 4, "T": 7}
 
 _SIZES = {"small": (5, 10), "paper": (5, 10, 15, 20)}
 _MAZES = {"small": 1000, "paper": MANY}
 
-# The part of a table that judges it as a whole.
+# The name of the part that judges a table as a whole.
 TOGETHER = "all sizes together"
-# Draws that an interval of a distance is made of.
+# Draws for the interval of a distance.
 _DRAWS = 2000
-# Table 1: mazes by size and solver, hers last, which runs in a process of its own and starts again
-# for every state: half a minute for a depth-first maze of 15×15.
+# Table 1: mazes by size and solver. Lingeling, the thesis's solver, runs in its own process and
+# starts again for every state: half a minute for a depth-first maze of 15×15.
 _CADICAL, _LINGELING = (f"sat:hegeman-safe-states:{name}" for name in ("cadical195", "lingeling"))
 _TABLE_1 = {
     "small": {_CADICAL: dict.fromkeys(_SIZES["small"], 100)},
@@ -76,23 +76,23 @@ _TABLE_1 = {
     },
 }
 
-# Questions about a maze: is its solution unique, is its safe state, how many safe states are
-# tested until a second solution is found or there are no more.
+# Questions about a maze: whether its solution is unique, whether its safe state is unique, and how
+# many safe states are tested until a second solution is found or none is left.
 TREE, SAFE_STATE, TESTED = "tree", "safe state", "tested"
 
 
 def maze(algorithm: str, size: int, index: int) -> Pipes:
-    """Number ``index`` of an algorithm's mazes, in its solved position."""
+    """Return maze ``index`` of an algorithm, in its solved position."""
     solution, _ = board(algorithm, size, size, SEED, index)
     return Pipes(size, size, solution.tobytes())
 
 
 def measure(task: Task) -> list[Outcome]:
-    """The task function: one maze a seed, in its solved position, as in the thesis."""
+    """Task function: one maze for each seed, in its solved position, as in the thesis."""
     params, solver = task.cell.params, task.cell.solver
     size, question = params["size"], params["question"]
     mazes = [maze(params["algorithm"], size, index) for index in task.seeds]
-    # The safe states are the solutions where cycles and several components are allowed.
+    # Safe states are the solutions if cycles and several components are allowed.
     boards = mazes if question == TREE else [replace(maze, free=True) for maze in mazes]
     if question == TESTED:
         return [
@@ -105,7 +105,7 @@ def measure(task: Task) -> list[Outcome]:
 
 
 def _tested(maze: Pipes, found: Result, counter: str) -> Outcome:
-    """Safe states in the order found, examined until one but the first is a tree."""
+    """Examine safe states in the order found, until one after the first is a tree."""
     others = enumerate(found.solutions[1:], 2)
     second = next((n for n, state in others if not maze.violation(cast(bytes, state))), None)
     tested = second or len(found.solutions)
@@ -114,7 +114,7 @@ def _tested(maze: Pipes, found: Result, counter: str) -> Outcome:
 
 
 def study(question: str, size: int, algorithms: Iterable[str], count: int, solver: str) -> Study:
-    """One question about ``count`` mazes of each algorithm at one size."""
+    """Return the study of one question about ``count`` mazes of each algorithm at one size."""
     cells = Grid(
         {"algorithm": [*algorithms], "size": [size], "question": [question], "seed": [SEED]}
     )
@@ -122,7 +122,7 @@ def study(question: str, size: int, algorithms: Iterable[str], count: int, solve
 
 
 def by_algorithm(store: Store, wanted: Study) -> dict[str, list[Row]]:
-    """The rows of a study by algorithm."""
+    """Return the rows of a study by algorithm."""
     return {
         str(cell.params["algorithm"]): list(rows)
         for cell, rows in groupby(store.rows(wanted), key=lambda row: row.cell)
@@ -130,7 +130,7 @@ def by_algorithm(store: Store, wanted: Study) -> dict[str, list[Row]]:
 
 
 def unique(rows: list[Row]) -> int:
-    """How many are unique. Raises RuntimeError where one is not decided."""
+    """Return the number of unique mazes. Raises RuntimeError if one is undecided."""
     if not all(row.verdict in (Verdict.UNIQUE, Verdict.MANY) for row in rows):
         raise RuntimeError("a maze is undecided")
     return sum(row.verdict is Verdict.UNIQUE for row in rows)
@@ -142,17 +142,17 @@ def _solved(store: Store, wanted: Study) -> dict[str, list[Row]]:
 
 
 def shared_clauses(size: int, bound: int) -> int:
-    """The clauses beside those of the tiles; tests count them in the formula itself."""
+    """Return the number of clauses without those of the tiles; tests count them in formulas."""
     links = 4 * size * (size - 1)
     border_and_edges = 4 * (4 * size + 4) - 1 + 4 * (size + 1) ** 2
     return border_and_edges + 2 * size**2 + (bound - 1) * (size**2 + 2 * links) + 1
 
 
 def table_1(scale: str, store: Store) -> Parts:
-    """Valid mazes, by testing up to 200 safe states; how many were tested, by two solvers.
+    """Compare valid mazes, found by testing up to 200 safe states, and the numbers tested.
 
-    A maze with 200 safe states and more is counted as invalid, so the shares are lower bounds; how
-    often that happens before a second solution is met depends on the order of the solver.
+    A maze with 200 or more safe states counts as invalid, so the shares are lower bounds. How often
+    this happens before a second solution is found depends on the order of the solver.
     """
     for solver, mazes in _TABLE_1[scale].items():
         for size, count in mazes.items():
@@ -171,7 +171,7 @@ def _tested_cells(
     own = sum(bool(row.extra["valid"]) for row in rows)
     tested = [int(row.extra["tested"]) for row in rows]
     many = sum(number >= MOST_STATES for number in tested)
-    # Which safe states come first is the solver's own: shown, not judged.
+    # The order of safe states depends on the solver: shown, not judged.
     return [
         share_cell(f"{algorithm}, valid", own, len(rows), valid, FEW),
         Cell(
@@ -207,7 +207,7 @@ def _formulas(scale: str, published: Any, bound_of: Any) -> Parts:
         cells = [exact_cell("variables", Layout(size, size, bound).variables, variables)]
         for algorithm, printed in zip(ALGORITHMS, clauses, strict=True):
             counts = tile_counts(boards(algorithm, size, size, _MAZES[scale], SEED))
-            # numpy's sum of arrays: one number a maze.
+            # NumPy's sum over arrays gives one number a maze.
             of_tiles = np.sum([CLAUSES[name] * counts[name] for name in TYPES], axis=0)
             total = shared_clauses(size, bound) + of_tiles
             cells.append(_mean(f"{algorithm}, clauses", total, printed, FEW))
@@ -217,14 +217,14 @@ def _formulas(scale: str, published: Any, bound_of: Any) -> Parts:
 
 
 def _judged(cells: list[Cell], size: int) -> Iterator[Cell]:
-    """The cells that are tested, with the size in their names: a table is judged once, too."""
+    """Yield the tested cells, named with their size, for the judgement of the whole table."""
     for cell in cells:
         if cell.z is not None:
             yield replace(cell, what=f"{cell.what}, {size}x{size}")
 
 
 def table_3(scale: str, store: Store) -> Parts:
-    """Distances from the centre to the farthest tile."""
+    """Compare distances from the centre to the farthest tile."""
     together: list[Cell] = []
     for size in _SIZES[scale]:
         cells = []
@@ -240,7 +240,7 @@ def table_3(scale: str, store: Store) -> Parts:
 
 
 def table_5(scale: str, store: Store) -> Parts:
-    """Valid puzzles of 5,000: read as unique safe states, and as unique solutions."""
+    """Compare valid puzzles of 5,000, read as unique safe states and as unique solutions."""
     for question, name in ((SAFE_STATE, "unique safe states"), (TREE, "unique solutions")):
         cells = []
         for size in _SIZES[scale]:
@@ -253,7 +253,7 @@ def table_5(scale: str, store: Store) -> Parts:
 
 
 def table_6(scale: str, store: Store) -> Parts:
-    """Average numbers of tiles: two are free, since a tree has two dead ends more than Ts."""
+    """Compare average numbers of tiles; two are free, as a tree has two more dead ends than Ts."""
     together: list[Cell] = []
     for size in _SIZES[scale]:
         cells = []
@@ -266,7 +266,7 @@ def table_6(scale: str, store: Store) -> Parts:
 
 
 def table_7(scale: str, store: Store) -> Parts:
-    """The website's puzzles: whose tiles are they, and how far from each generator's?"""
+    """Compare the tiles of the website's puzzles with those of each generator."""
     for size in _SIZES[scale]:
         for algorithm in ALGORITHMS:
             counts = tile_counts(boards(algorithm, size, size, _MAZES[scale], SEED))
@@ -278,10 +278,10 @@ def table_7(scale: str, store: Store) -> Parts:
 
 
 def _apart(counts: dict[str, Any], published: tuple[float, ...], tiles: int) -> list[Cell]:
-    """The share of tiles that would have to be of another type, and what that is among its own.
+    """Return the share of tiles that would have to change type, and that of the generator's own.
 
-    The website's few puzzles are taken to vary as the generator's mazes do: the interval is of
-    their distance from its mean, and as many of its own mazes show what chance alone makes.
+    The website's few puzzles are assumed to vary like the generator's mazes. The interval is of
+    their distance from its mean; the same number of its own mazes shows the effect of chance.
     """
     drawn = np.array([counts[name] for name in TYPES], dtype=np.float64)
     means = drawn.mean(axis=1)
@@ -309,7 +309,7 @@ def _apart(counts: dict[str, Any], published: tuple[float, ...], tiles: int) -> 
 def _two_free(
     algorithm: str, counts: dict[str, Any], published: tuple[float, ...], published_n: int
 ) -> list[Cell]:
-    """Dead ends; corners beyond what the dead ends imply, so that the two tests are independent."""
+    """Return dead ends, and corners adjusted for dead ends, so both tests are independent."""
     ends, corners = counts["dead end"], counts["corner"]
     spread = np.cov(ends, corners)
     slope = spread[0, 1] / spread[0, 0] if spread[0, 0] else 0.0

@@ -1,10 +1,10 @@
-"""Hegeman2022, section 5.2: which second solutions a bound misses.
+"""Hegeman2022, section 5.2: the second solutions that a bound misses.
 
-A bound of b sees the solutions in which every tile is within b - 1 steps of the start. So
-a maze with several solutions is called valid exactly where the least eccentricity of the others is
-b or more: they are listed by search, up to a limit, and no formula has to be solved. Table 3's
-bounds are stated to be "small enough to be insignificant" in what they miss; b = n²/2 is not said
-to be safe either.
+With a bound of b, a formula has the solutions in which every tile is within b - 1 steps of the
+start. So a maze with several solutions is called valid exactly if the least eccentricity of the
+others is at least b. They are listed by search, up to a limit, so no formula has to be solved. The
+thesis calls what table 3's bounds miss "small enough to be insignificant"; it does not claim that
+b = n²/2 is safe either.
 """
 
 from collections.abc import Iterator
@@ -28,7 +28,7 @@ from cpstudy.study.rows import Row
 from cpstudy.study.run import run
 from cpstudy.study.store import Store
 
-# Solutions listed of one maze; of a maze with more, the least eccentricity is an upper bound.
+# Solutions listed for one maze; beyond this, the least eccentricity is an upper bound.
 MOST = 500
 _SIZES = {"small": (5, 10), "paper": (5, 10, 15, 20)}
 _MAZES = {"small": 500, "paper": 5000}
@@ -40,7 +40,7 @@ def _study(size: int, mazes: int) -> Study:
 
 
 def measure(task: Task) -> Iterator[Outcome]:
-    """The task function: the least eccentricity of a maze's other solutions."""
+    """Task function: the least eccentricity of a maze's other solutions."""
     params = task.cell.params
     for index in task.seeds:
         puzzle = maze(params["algorithm"], params["size"], index)
@@ -51,14 +51,14 @@ def measure(task: Task) -> Iterator[Outcome]:
 
 
 def least_eccentricity(puzzle: Pipes, solutions: list[bytes]) -> int:
-    """Of several solutions, the fewest steps from the start that reach all tiles of one."""
+    """Return the fewest steps from the start that reach all tiles of one of the solutions."""
     listed = np.frombuffer(b"".join(solutions), np.uint8)
     shaped = listed.reshape(-1, puzzle.rows, puzzle.columns)
     return int(eccentricities(shaped, start=start_tile(puzzle)).min())
 
 
 def bounds(scale: str, store: Store) -> Parts:
-    """Of mazes with several solutions, the share that a bound calls valid."""
+    """Report the share of mazes with several solutions that a bound calls valid."""
     for size in _SIZES[scale]:
         wanted = _study(size, _MAZES[scale])
         run(wanted, store, measure)
@@ -66,7 +66,7 @@ def bounds(scale: str, store: Store) -> Parts:
         cells = []
         for algorithm, found in rows:
             cells += _missed(algorithm, size, list(found))
-        # No number is published to judge by.
+        # There is no published number to judge by.
         yield f"{size}x{size}", unjudged(cells, "shares of mazes with several")
 
 
@@ -83,7 +83,7 @@ def _missed(algorithm: str, size: int, rows: list[Row]) -> list[Cell]:
             cells.append(Cell(what, said, "no maze has several"))
             continue
         far = [row for row in several if int(row.extra["least"]) >= bound]
-        # Where not all solutions were listed, a nearer one may be among the others.
+        # If not all solutions were listed, a nearer one may be among the others.
         unsure = sum(row.stop is Stop.LIMIT for row in far)
         cell = measured_share(what, said, len(far) - unsure, len(several))
         cells.append(replace(cell, ours=f"{cell.ours} ({unsure} not known)") if unsure else cell)

@@ -1,8 +1,8 @@
-"""Hegeman2022, figures 1 to 5, 7, 9, 12 and 13: drawn again, with what the text says of them.
+"""Hegeman2022, figures 1 to 5, 7, 9, 12 and 13: redrawn, with the claims of the text.
 
-The pictures themselves are of her random mazes and cannot be drawn again; ours are of boards of our
-seed that show the same, and every claim beside them that can be checked is checked on many boards.
-Figures 6, 8, 10 and 11 illustrate how algorithms and numbers work.
+The figures show random mazes, which cannot be redrawn. Ours show boards of our seed with the same
+properties, and every checkable claim of the text is checked on many boards. Figures 6, 8, 10 and 11
+only illustrate algorithms and numbers.
 """
 
 from collections.abc import Iterator
@@ -35,7 +35,7 @@ _MAZES = {"small": 300, "paper": 5000}
 _ALGORITHM = {3: "binary-tree", 4: "depth-first", 5: "kruskal", 7: "prim", 9: "wilson"}
 _RIGHT, _UP, _LEFT, _DOWN = 1, 2, 4, 8
 _STATES = 5
-# Grid graphs with none, one and two Hamiltonian cycles, and cells without a vertex.
+# Grid graphs with zero, one and two Hamiltonian cycles, and cells without a vertex.
 _GRAPHS = (
     ("##", "##"),
     ("####", "#..#", "####"),
@@ -45,7 +45,7 @@ _GRAPHS = (
 
 
 def figure(scale: str, store: Store, number: int) -> Parts:
-    """What the text says of a figure, checked."""
+    """Check what the text states about a figure."""
     if number == 1:
         yield "7x7", compared([exact_cell("solutions", count(_example()), 1)])
     elif number == 2:
@@ -59,7 +59,7 @@ def figure(scale: str, store: Store, number: int) -> Parts:
 
 
 def draw(scale: str, store: Store, folder: Path, number: int) -> Iterator[Path]:
-    """The figure as SVG and PNG."""
+    """Draw the figure as SVG and PNG."""
     yield from written(_picture(number), folder, f"hegeman_figure{number}")
     if number == 13:
         yield from draw_regions(scale, store, folder)
@@ -84,7 +84,7 @@ def _picture(number: int) -> Drawing:
 
 
 def beside(drawings: list[Drawing], down: bool = False) -> Drawing:
-    """Drawings beside each other, or one below the other, a cell apart."""
+    """Arrange drawings in a row, or in a column if ``down``, a cell apart."""
     shapes: list[Shape] = []
     x = y = 0.0
     for one in drawings:
@@ -117,12 +117,12 @@ def _first(puzzle: Pipes) -> tuple[Pipes, bytes]:
 
 
 def _gadget() -> Parts:
-    """Blocks by themselves, and boards without walls: solutions are Hamiltonian cycles."""
+    """Check blocks alone, and boards without walls: their solutions are Hamiltonian cycles."""
     cells = []
     for ports in filter(None, gadget.BLOCKS):
         for opened in gadget.port_sets(ports):
             names = ["/".join(gadget.NAMES[side] for side in sides) for sides in (ports, opened)]
-            # A cycle passes a vertex by two of its edges.
+            # A cycle uses two edges of a vertex.
             ways, wanted = count(gadget.alone(ports, opened)), int(len(opened) == 2)
             what = f"ways, ports {names[0]}, open: {names[1] or 'none'}"
             cells.append(exact_cell(what, ways, wanted))
@@ -142,7 +142,7 @@ def _maze_claims(algorithm: str, number: int) -> Iterator[Cell]:
     mazes = boards(algorithm, SIZE, SIZE, number, SEED)
     if algorithm == "binary-tree":
         passages = (mazes & _UP != 0).astype(int) + (mazes & _LEFT != 0)
-        passages[:, 0, 0] += 1  # the corner has neither
+        passages[:, 0, 0] += 1  # the corner lacks both
         yield exact_cell("tiles with other than one passage up or left", (passages != 1).sum(), 0)
         corners = mazes == _RIGHT | _DOWN
         once = int((corners[:, 0, 0] & (corners.sum(axis=(1, 2)) == 1)).sum())
@@ -162,7 +162,7 @@ def _maze_claims(algorithm: str, number: int) -> Iterator[Cell]:
         for name in ALGORITHMS
     }
     if algorithm == "depth-first":
-        # Binary Tree was verified in the other way and is not compared there.
+        # Binary Tree was verified by another method and is not compared there.
         longest = max((name for name in far if name != "binary-tree"), key=far.__getitem__)
         yield exact_cell("the longest ways from the centre (table 3)", longest, algorithm)
     else:
@@ -170,7 +170,7 @@ def _maze_claims(algorithm: str, number: int) -> Iterator[Cell]:
 
 
 def _no_bias(mazes: npt.NDArray[np.uint8]) -> Iterator[Cell]:
-    """Dead ends that open one way less those that open the other way, a maze: none on average."""
+    """Compare dead ends that open in opposite directions: the mean difference should be 0."""
     for name, one, other in (
         ("right less left", _RIGHT, _LEFT),
         ("up less down", _UP, _DOWN),
@@ -188,7 +188,7 @@ def _no_bias(mazes: npt.NDArray[np.uint8]) -> Iterator[Cell]:
 
 
 def _with_five_states() -> tuple[Pipes, list[bytes]]:
-    """The first 5×5 maze of the depth-first stream with five safe states, the tree first."""
+    """Return the first 5×5 depth-first maze with five safe states, and these, the tree first."""
     index = 0
     while True:
         solution, _ = board("depth-first", 5, 5, SEED, index)
@@ -237,7 +237,7 @@ def _differing(states: list[bytes]) -> npt.NDArray[np.bool_]:
 
 
 def _share(what: str, said: str, shares: list[float]) -> Cell:
-    """The mean of shares, one a board, with its interval."""
+    """Return the mean of shares, one for each board, with its interval."""
     values = np.array(shares)
     mean, error = float(values.mean()), float(values.std(ddof=1)) / sqrt(len(values))
     shown = f"{mean - 1.96 * error:.1%} – {mean + 1.96 * error:.1%}"
@@ -248,7 +248,7 @@ def _share(what: str, said: str, shares: list[float]) -> Cell:
 
 
 def _local_changes() -> Drawing:
-    """Of three algorithms the first maze with two solutions that lie a few tiles apart."""
+    """Draw for three algorithms the first maze with two solutions that differ in a few tiles."""
     from cpstudy.puzzles.pipes.explaining.ambiguity import ambiguity
 
     rows = []

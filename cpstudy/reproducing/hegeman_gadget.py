@@ -1,30 +1,31 @@
 """Boards whose solutions are Hamiltonian cycles: the reduction of Hegeman2022, section 1.1.
 
-She states that Pipes is NP-complete by gadgets for graphs of degree three on grids, after Marzio De
-Biasi; the picture (figure 2) is not in the text of the source, so the blocks here are our own: 7×7,
-on boards that do not wrap and have neither walls nor empty tiles. In a *grid graph* all vertices
-that lie beside each other are joined; whether one of degree at most three has a Hamiltonian cycle
-is NP-complete (Papadimitriou1984).
+The thesis proves that Pipes is NP-complete by gadgets for graphs of degree three on grids, after
+Marzio De Biasi. Its picture (figure 2) is not in the text of the source, so these blocks are our
+own: 7×7, on boards that do not wrap and have neither walls nor empty tiles. In a *grid graph* all
+adjacent vertices are joined; whether one of degree at most three has a Hamiltonian cycle is
+NP-complete (Papadimitriou1984).
 
-*The rim keeps blocks apart.* Clockwise each side of a block has a dead end, a corner, a dead end, a
+*The rim separates blocks.* Clockwise, each side of a block has a dead end, a corner, a dead end, a
 middle, and two dead ends. Dead ends never face each other, since two that do are cut off. So the
-dead end at the beginning of a side has only the corner tile beside it to face, and that tile then
-opens inwards: outwards it would face a dead end of the next block, and the three were cut off.
-Hence no side between blocks is open but at a middle, of which there are three. A dead end faces
-another one: closed. A straight lies between two dead ends and is upright, since three tiles were
-cut off: open, a *link*. A T faces a T: a *port*, open or not.
+dead end at the start of a side can only face the corner tile beside it. That tile opens inwards:
+outwards it would face a dead end of the next block, and the three tiles would be cut off. Hence
+sides between blocks are open only at a middle, of which there are three types. A dead end faces a
+dead end: closed. A straight between two dead ends is upright, since otherwise three tiles would be
+cut off: open, a *link*. A T faces a T: a *port*, open or closed.
 
-*The inside makes vertices of blocks.* A block has a T for each dead end: its d tiles have 2d open
-sides. Where they are c ≥ 1 pieces, joined by other blocks, d − c edges lie inside, so 2c of its two
-or three ports are open: two, and it is one piece. Open ports are then cycles through all vertices,
-but a solution has none. So the first vertex is *cut*: it has two neighbours, since nothing lies
-above it and on its left, and its block two dead ends more than Ts, thus two pieces. What is open is
-one cycle through it. The other way round, any two ports of a block can be open, and in exactly one
-way, so solutions are Hamiltonian cycles, one for one: it is as hard to find another solution as
-another cycle. Cells without a vertex are *fillers*, linked to a neighbour.
+*The inside makes a block a vertex.* A block has as many Ts as dead ends: its d tiles have 2d open
+sides. If they form c ≥ 1 pieces, joined by other blocks, d − c edges lie inside, so 2c of its two
+or three ports are open: two, and the block is one piece. The open ports then form cycles through
+all vertices, but a solution does not have a cycle. So the first vertex is *cut*: it has two
+neighbours, since nothing lies above it or on its left, and its block has two more dead ends than
+Ts, thus two pieces. The open ports form one cycle through it. Conversely, any two ports of a block
+can be open, in exactly one way. So solutions correspond one to one to Hamiltonian cycles, and
+another solution is as hard to find as another cycle. Cells without a vertex are *fillers*, linked
+to a neighbour.
 
-The insides are spanning trees of 5×5, found by CP-SAT such that every way to pass a block turns the
-same tiles; tests count the ways. Cost: 49 tiles a cell of the grid.
+The insides are spanning trees of 5×5. CP-SAT found them, such that every way to pass a block turns
+the same tiles; tests count the ways. Cost: 49 tiles for each cell of the grid.
 """
 
 from collections.abc import Iterator, Sequence
@@ -34,11 +35,11 @@ from cpstudy.puzzles.pipes.puzzle import Pipes
 
 SIDE = 7
 MIDDLE = SIDE // 2
-# Sides clockwise, and the way to the neighbour there.
+# Sides clockwise, and the step to the neighbour there.
 TOP, RIGHT, BOTTOM, LEFT = range(4)
 NAMES = ("top", "right", "bottom", "left")
 _WAYS = ((-1, 0), (0, 1), (1, 0), (0, -1))
-# By ports, as they lie before they are turned: the tiles of a block, row by row.
+# The tiles of a block by its ports, before rotation, row by row.
 BLOCKS = {
     (RIGHT, BOTTOM, LEFT): "1311111177737311775717777137177573137733711117131",
     (RIGHT, LEFT): "1311111177557317777317773357157777137573711111131",
@@ -54,7 +55,7 @@ Block = list[list[int]]
 
 
 def block(ports: Sequence[int], *, cut: bool = False) -> Block:
-    """The tiles of a block with these ports, turned into place. Raises KeyError for other ports."""
+    """Return the rotated tiles of a block with these ports. Raises KeyError for other ports."""
     for quarters in range(4):
         first = tuple(sorted((port - quarters) % 4 for port in ports))
         if first in BLOCKS:
@@ -67,15 +68,15 @@ def block(ports: Sequence[int], *, cut: bool = False) -> Block:
 
 
 def middle(side: int) -> tuple[int, int]:
-    """Row and column of the middle of a side of a block."""
+    """Return row and column of the middle of a side of a block."""
     down, right = _WAYS[side]
     return MIDDLE + MIDDLE * down, MIDDLE + MIDDLE * right
 
 
 def alone(ports: Sequence[int], opened: Sequence[int], *, cut: bool = False) -> Pipes:
-    """A block within empty tiles, a dead end outside each opened port.
+    """Return a block within empty tiles, with a dead end outside each opened port.
 
-    cut: two ports that follow each other clockwise are joined outside instead.
+    cut: join two clockwise consecutive ports outside instead.
     """
     width = SIDE + 2
     tiles = [[0] * width for _ in range(width)]
@@ -92,7 +93,7 @@ def alone(ports: Sequence[int], opened: Sequence[int], *, cut: bool = False) -> 
 
 
 def vertices(graph: Sequence[str]) -> list[Vertex]:
-    """The vertices of a graph that is drawn in characters, ``#`` a vertex, row by row."""
+    """Return the vertices of a graph drawn in characters, ``#`` for a vertex, row by row."""
     return [
         (row, column)
         for row, line in enumerate(graph)
@@ -102,16 +103,16 @@ def vertices(graph: Sequence[str]) -> list[Vertex]:
 
 
 def _neighbours(cell: Vertex) -> list[Vertex]:
-    """The cells beside a cell, by side, also those outside."""
+    """Return the cells beside a cell, by side, including those outside the grid."""
     return [(cell[0] + down, cell[1] + right) for down, right in _WAYS]
 
 
 def board(graph: Sequence[str]) -> Pipes:
-    """The puzzle whose solutions are the Hamiltonian cycles of a grid graph.
+    """Return the puzzle whose solutions are the Hamiltonian cycles of a grid graph.
 
-    graph: a line a row of cells, equally long, ``#`` where there is a vertex. Raises RuntimeError
-    where lines differ in length, there is no vertex, or one has fewer than two neighbours or more
-    than three: then there is no cycle, or no block.
+    graph: one line for each row, all of equal length, ``#`` for a vertex. Raises RuntimeError if
+    lines differ in length, there is no vertex, or a vertex has fewer than two neighbours (no cycle
+    exists) or more than three (no block exists).
     """
     there = vertices(graph)
     if len({*map(len, graph)}) != 1 or not there:
@@ -136,7 +137,7 @@ def board(graph: Sequence[str]) -> Pipes:
 
 
 def _links(there: Sequence[Vertex], rows: int, columns: int) -> set[tuple[Vertex, Vertex]]:
-    """For each cell without a vertex one that it hangs on: trees that begin at the vertices."""
+    """Link each cell without a vertex to a neighbour: trees that begin at the vertices."""
     reached, links = list(there), set()
     for cell in reached:
         for beyond in _neighbours(cell):
@@ -148,7 +149,7 @@ def _links(there: Sequence[Vertex], rows: int, columns: int) -> set[tuple[Vertex
 
 
 def cycles(graph: Sequence[str]) -> int:
-    """The number of Hamiltonian cycles of a grid graph, by walking from its first vertex."""
+    """Count the Hamiltonian cycles of a grid graph by backtracking from its first vertex."""
     there = vertices(graph)
     start, found = there[0], 0
     stack: list[tuple[Vertex, ...]] = [(start,)]
@@ -162,6 +163,6 @@ def cycles(graph: Sequence[str]) -> int:
 
 
 def port_sets(ports: Sequence[int]) -> Iterator[tuple[int, ...]]:
-    """All sets of some ports."""
+    """Yield all subsets of the ports."""
     for size in range(len(ports) + 1):
         yield from combinations(ports, size)

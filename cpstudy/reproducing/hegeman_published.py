@@ -1,10 +1,10 @@
-"""What Hegeman2022 prints in its tables, as facts; nothing here was computed.
+"""The tables of Hegeman2022 as printed; nothing here was computed.
 
-By size, in the order of ``ALGORITHMS`` (tables 3 and 5 to 7 say where they differ).
+By size, in the order of ``ALGORITHMS`` (tables 3 and 5 to 7 state where they differ).
 """
 
 ALGORITHMS = ("binary-tree", "depth-first", "kruskal", "prim", "wilson")
-BOUNDED = ALGORITHMS[1:]  # Binary Tree was verified in the other way, and has no bound
+BOUNDED = ALGORITHMS[1:]  # Binary Tree was verified by another method, without a bound
 TYPES = ("dead end", "straight", "corner", "T")
 
 # Mazes a cell of tables 1, 2 and 4; of tables 3, 5 and 6; puzzles of the website in table 7.

@@ -1,6 +1,6 @@
 """How local are second solutions? The sizes of the ambiguous regions behind figure 13.
 
-Hegeman2022 (section 5.1) says that second solutions come from a small group of tiles, sometimes of
+Hegeman2022 (section 5.1) states that second solutions come from a small group of tiles, sometimes
 only four, without large global changes. A *region* is a connected set of tiles in which solutions
 differ (:mod:`cpstudy.reproducing.defects`).
 """
@@ -21,12 +21,12 @@ from cpstudy.study.store import Store
 SMALLEST = 4
 _SIZE = 20
 _MAZES = {"small": 40, "paper": 2000}
-# What "small" is taken to mean: a tenth of the tiles of 10×10, a fortieth of those of 20×20.
+# Our reading of "small": a tenth of the tiles of 10×10, a fortieth of those of 20×20.
 _SMALL = 10
 
 
 def regions_part(scale: str, store: Store) -> Parts:
-    """The smallest region; how many are that small, and how many are small."""
+    """Report the smallest region, how many have its size, and how many are small."""
     by_algorithm = region_sizes(scale, store)
     total = sum(by_algorithm.values(), Counter[int]())
     cells = [
@@ -44,7 +44,7 @@ def regions_part(scale: str, store: Store) -> Parts:
 
 
 def region_sizes(scale: str, store: Store) -> dict[str, Counter[int]]:
-    """How many regions have how many tiles, by algorithm; Binary Tree has none."""
+    """Count regions by their number of tiles, by algorithm; Binary Tree does not have any."""
     study = defects_study(_SIZE, _MAZES[scale])
     run(study, store, measure_defects)
     found: dict[str, Counter[int]] = {algorithm: Counter() for algorithm in BOUNDED}
@@ -56,13 +56,13 @@ def region_sizes(scale: str, store: Store) -> dict[str, Counter[int]]:
 
 
 def draw_regions(scale: str, store: Store, folder: Path) -> Iterator[Path]:
-    """The share of regions of at most so many tiles."""
+    """Draw the share of regions of at most each number of tiles."""
     picture = curves(region_sizes(scale, store))
     yield from written(picture, folder, f"hegeman_figure13_sizes-{scale}")
 
 
 def curves(by_algorithm: dict[str, Counter[int]]) -> Curves:
-    """The distributions of sizes, cumulated, in per cent with their intervals."""
+    """Return the cumulative distributions of sizes, in per cent, with intervals."""
     series = []
     for algorithm, sizes in by_algorithm.items():
         points, spread, seen = [], [], 0

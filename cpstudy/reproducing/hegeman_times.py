@@ -1,16 +1,15 @@
-"""Hegeman2022, tables 2 and 4: what her formula costs, as printed and corrected.
+"""Hegeman2022, tables 2 and 4: the solving times of the formula, as printed and corrected.
 
-The formula as the text has it and the one that is printed, with its inverted sign, are solved for
-the same mazes as in the thesis: the maze is known, and another solution is looked for, so that one
-formula is built and solved once. Published seconds are of her machine and cannot be judged. What
-can be compared is how they differ between generators: depth-first mazes have long paths, so that
-the corrected formula has to look far for them, and the printed one, where all tiles but one are
-starts, need not. How much longer depth-first mazes take than the others is shown for the published
-times and of ours, maze by maze; it says something about which formula was timed, though not for
-sure, as solver and machine are not hers.
+The formula of the text and the printed one, with its inverted sign, are solved for mazes as in the
+thesis: the maze is known and another solution is sought, so one formula is built and solved once.
+Published seconds are of another machine and cannot be judged, but differences between generators
+can be compared. Depth-first mazes have long paths, so the corrected formula has to search far; the
+printed one, in which all tiles but one are starts, does not. Published and our own times show how
+much longer depth-first mazes take than the others, maze by maze. This suggests which formula was
+timed, but does not prove it, since solver and machine differ.
 
-CaDiCaL runs within this process; Lingeling, hers, in one of its own, which adds some milliseconds,
-so that it runs at the larger sizes only. One maze at a time. Seconds are of the clock.
+CaDiCaL runs in this process. Lingeling, the thesis's solver, runs in its own, which adds some
+milliseconds, so it runs at the larger sizes only. One maze at a time, in wall-clock seconds.
 """
 
 from collections.abc import Iterator
@@ -25,7 +24,7 @@ from cpstudy.study.intervals import ratio_interval
 from cpstudy.study.run import run
 from cpstudy.study.store import Store
 
-# Solver, then mazes of each algorithm by size.
+# The number of mazes of each algorithm, by solver and size.
 _TIMED = {
     "small": {"cadical195": {5: 4, 10: 2}},
     "paper": {"cadical195": {5: 40, 10: 40, 15: 20, 20: 12}, "lingeling": {15: 12, 20: 10}},
@@ -38,7 +37,7 @@ Seconds = dict[str, list[float]]
 
 
 def times(scale: str, store: Store) -> Parts:
-    """Seconds a maze, building included, by solver, table and size."""
+    """Compare seconds a maze, including building, by solver, table and size."""
     for sat_solver, mazes in _TIMED[scale].items():
         for number, table in ((2, TABLE_2), (4, TABLE_4)):
             bound = ":half" if number == 4 else ""
@@ -64,7 +63,7 @@ def _by_algorithm(found: dict[str, Seconds], published: tuple[str, ...]) -> Iter
 
 
 def _spread(found: dict[str, Seconds], published: tuple[str, ...]) -> Iterator[Cell]:
-    """How much longer the mazes with the longest paths take than the others, maze by maze."""
+    """Report how much longer the mazes with the longest paths take than the others."""
     known = {
         algorithm: float(seconds.lstrip("< "))
         for algorithm, seconds in zip(ALGORITHMS, published, strict=True)
@@ -90,7 +89,7 @@ def _ratio(what: str, published: str, ratios: list[float]) -> Cell:
 
 
 def measure(task: Task) -> Iterator[Outcome]:
-    """The task function: one maze after another, in its solved position."""
+    """Task function: one maze after another, in its solved position."""
     params = task.cell.params
     for index in task.seeds:
         puzzle = maze(params["algorithm"], params["size"], index)
@@ -98,7 +97,7 @@ def measure(task: Task) -> Iterator[Outcome]:
 
 
 def _seconds(store: Store, size: int, mazes: int, solver: str) -> Seconds:
-    """One maze at a time, so that none waits for another."""
+    """Time one maze at a time, so that runs do not slow each other."""
     wanted = study("seconds", size, ALGORITHMS, mazes, solver)
     run(wanted, store, measure, jobs=1)
     found: Seconds = {algorithm: [] for algorithm in ALGORITHMS}

@@ -1,8 +1,8 @@
-"""Every table and figure of the five sources: reproduced beside what was published, or why not.
+"""Every table and figure of the five sources, with its reproduction, or the reason for its absence.
 
-``ITEMS`` lists them all. An item that can be reproduced names a function that gives comparisons;
-what is published stands beside that function, as facts taken from the source, and the rule that
-judges is :mod:`cpstudy.study.agreement`, for all of them.
+``ITEMS`` lists them all. A reproducible item names a function that yields comparisons. The
+published values are next to that function, as facts from the source; one rule judges all of them
+(:mod:`cpstudy.study.agreement`).
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ Draw = Callable[Concatenate[str, "Store", Path, ...], Iterator[Path]]
 
 _SKETCH = "an illustration"
 
-# Figures 3 and 4 show two of the appendix each.
+# Figures 3 and 4 each show two figures of the appendix.
 _WILLEMS_MAPS = {
     3: "medians, 5×5 dfs and snopf",
     4: "medians, 6×6 dfs and snopf",
@@ -76,11 +76,11 @@ _KAMIES_FIGURES = {1: "fox, goose and beans, all states", 2: "the states in the 
 
 @dataclass(frozen=True)
 class Item:
-    """One table or figure. name: ``source/item``. what: what it shows, in a sentence.
+    """One table or figure. name: ``source/item``. what: its content in a sentence.
 
-    function: parts of the table with their verdicts; None where there is nothing to compare. note:
-    why not, or where it is drawn. drawing: writes figures from the rows. arguments: what both get
-    as keywords, so that items can share one.
+    function: yields the parts of the table with their verdicts; None if there is nothing to
+    compare. note: the reason, or where it is drawn. drawing: draws figures from the rows.
+    arguments: keyword arguments of both, so that items can share functions.
     """
 
     name: str
@@ -91,23 +91,23 @@ class Item:
     arguments: Mapping[str, Any] = field(default_factory=dict)
 
     def compare(self, scale: str, rows: Store) -> Parts:
-        """Its parts, published beside ours; none where there is nothing to compare."""
+        """Yield its parts, published values beside ours; none if there is nothing to compare."""
         if self.function is not None:
             yield from self.function(scale, rows, **self.arguments)
 
     def draw(self, scale: str, rows: Store, folder: Path) -> Iterator[Path]:
-        """Write its figures into a folder and name each; none where it has none."""
+        """Write its figures into a folder and yield their paths."""
         if self.drawing is not None:
             yield from self.drawing(scale, rows, folder, **self.arguments)
 
     @property
     def state(self) -> str:
-        """Whether it can be run, in words."""
+        """Return "reproduced", or the note."""
         return "reproduced" if self.function else self.note
 
 
 def _figures(source: str, figure: Compare, draw: Draw, shown: Mapping[int, str]) -> Iterator[Item]:
-    """Figures that share one function and one drawing, distinguished by their number."""
+    """Yield the figures that share a function and a drawing, distinguished by number."""
     for number, what in shown.items():
         name, arguments = f"{source}/figure{number}", {"number": number}
         yield Item(name, what, figure, "", draw, arguments)

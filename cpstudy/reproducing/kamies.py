@@ -1,9 +1,8 @@
 """Kamies2016, tables 2 to 5: six kinds of puzzles as transition systems, explored both ways.
 
-Depths count states on the path, as LTSmin does, and are compared exactly; seconds stand beside
-each other and are not judged: his passed on a virtual machine that kept boards in the states, ours
-are the processor's. Every search is a row in the store. Where the source gave up after half an
-hour ours stands alone.
+Depths count states on the path, as in LTSmin, and are compared exactly. Seconds are shown but not
+judged: the source measured on a virtual machine with boards in the states, and ours are CPU time.
+Every search is a row in the store. If the source gave up after half an hour, ours is shown alone.
 """
 
 from collections.abc import Iterator, Sequence
@@ -19,7 +18,7 @@ from cpstudy.study.rows import Row
 from cpstudy.study.run import run
 from cpstudy.study.store import Store
 
-# What the source prints, as facts; a question mark where the text is hard to read.
+# Values as printed in the source; a question mark marks text that is hard to read.
 
 Times = tuple[str, str]
 
@@ -52,7 +51,7 @@ SOKOBAN: dict[int, tuple[tuple[int | None, int | None], Times]] = {
     100: ((None, None), (">30m", ">30m")),
     150: ((None, None), (">30m", ">30m")),
 }
-# By size; which puzzles they were is not published.
+# By size; the puzzles themselves are not published.
 PICROSS: dict[int, Times] = {
     5: ("0.020s", "0.022s"),
     10: ("0.018s", "0.048s"),
@@ -62,10 +61,10 @@ PICROSS: dict[int, Times] = {
 }
 
 _ORDERS = ("bfs", "dfs")
-# In the largest room, by steps and breadth first, 4 · 10⁸ states: 3.3 GB.
+# The largest room, by steps and breadth first, has 4 · 10⁸ states: 3.3 GB.
 _LARGEST = {"small": 50, "paper": 150}
 
-# Table 2: his puzzles, those that he names and leaves, and the bridge as his text has it.
+# Table 2: the puzzles of the source, those that it only names, and the bridge as in its text.
 _FOX = ("river_crossing", "fox,goose,beans:fox-goose,goose-beans")
 _BRIDGE = ("bridge_torch", "1,2,5,8:15")
 _BRIDGE_OF_THE_TEXT = ("bridge_torch", "1,3,5,8:15")
@@ -83,7 +82,7 @@ _SECONDS = {"small": 5.0, "paper": 20.0}
 
 
 def one_row(store: Store, kind_name: str, method: str, budget: Budget, **params: Any) -> Row:
-    """The row of one search, run where the store lacks it."""
+    """Return the row of one search; run it if the store lacks it."""
     study = study_of(kind(kind_name), method, cells=[params], seeds=range(1, 2), budget=budget)
     run(study, store, measure, jobs=1)
     (row,) = store.rows(study)
@@ -91,7 +90,7 @@ def one_row(store: Store, kind_name: str, method: str, budget: Budget, **params:
 
 
 def explored(store: Store, kind_name: str, method: str, size: int, **options: Any) -> Row:
-    """The row of a search on the board of a size: an open one of Bloxorz, a room of Sokoban."""
+    """Return the row of a search on an open board of Bloxorz, or an empty room of Sokoban."""
     algorithm = next(iter(kind(kind_name).generators))
     params = {"algorithm": algorithm, "rows": size, "columns": size}
     more = {"options": options} if options else {}
@@ -99,12 +98,12 @@ def explored(store: Store, kind_name: str, method: str, size: int, **options: An
 
 
 def cpu(row: Row) -> float:
-    """Processor seconds of a search."""
+    """Return the CPU seconds of a search."""
     return float(row.extra["cpu_seconds"])
 
 
 def _time_cells(rows: Sequence[Row], published: Times | None) -> list[Cell]:
-    """States, transitions and seconds of both orders, unjudged."""
+    """Return states, transitions and seconds of both orders, unjudged."""
     cells = []
     for order, row, printed in zip(_ORDERS, rows, published or ("", ""), strict=True):
         cells.append(Cell(f"{order}, states", "", f"{row.iterations:,}"))
@@ -115,10 +114,10 @@ def _time_cells(rows: Sequence[Row], published: Times | None) -> list[Cell]:
 
 
 def table_2(scale: str, store: Store) -> Parts:
-    """His four puzzles; the bridge with the times of his text; three kinds that he left.
+    """Compare the source's four puzzles, the bridge with the times of the text, and three kinds.
 
-    Of these the source has no numbers; judged is what section 7.1 says of puzzles that are filled
-    in: depth first is the natural order.
+    For the three kinds the source has no numbers. The judged claim is that of section 7.1: for
+    puzzles that are filled in, depth first is the natural order.
     """
     for name, (kind_name, text) in _PUZZLES.items():
         rows = _both_orders(store, kind_name, text)
@@ -137,7 +136,7 @@ def table_2(scale: str, store: Store) -> Parts:
 
 
 def _both_orders(store: Store, kind_name: str, text: str) -> list[Row]:
-    """Breadth and depth first to the first solution."""
+    """Return the rows of breadth and depth first, to the first solution."""
     solvers = bool(kind(kind_name).solvers)
     names = [f"explore:{order}" if solvers else order for order in _ORDERS]
     more = {"limit": 1} if solvers else {}
@@ -152,7 +151,7 @@ def _solved(rows: Sequence[Row]) -> list[Cell]:
 
 
 def table_3(scale: str, store: Store) -> Parts:
-    """Bloxorz on open boards."""
+    """Compare Bloxorz on open boards."""
     for size, (depths, times) in BLOXORZ.items():
         if size <= _LARGEST[scale]:
             rows = [explored(store, "bloxorz", order, size) for order in _ORDERS]
@@ -172,9 +171,9 @@ def _depths(rows: Sequence[Row], published: Sequence[int | None]) -> list[Cell]:
 
 
 def table_4(scale: str, store: Store) -> Parts:
-    """Sokoban: a room, one box; by steps of the player, by the areas that it can reach, by pushes.
+    """Compare Sokoban, a room with one box: by steps of the player, by reachable areas, by pushes.
 
-    Where nothing was published to compare with, what was searched stands alone.
+    Searches without a published value are shown alone.
     """
     for size, (depths, times) in SOKOBAN.items():
         if size > _LARGEST[scale]:
@@ -200,10 +199,10 @@ def _by_pushes(store: Store, size: int) -> list[Cell]:
 
 
 def table_5(scale: str, store: Store) -> Parts:
-    """Picross row by row. His puzzles are not published: ours are substitutes of the same sizes.
+    """Compare Picross row by row, on substitutes of the same sizes for unpublished puzzles.
 
-    Drawn blobs, unique, by seed (``cpstudy generate --puzzle picross --algorithm blobs``). The rows
-    show the median and the range: how hard a picture is says more than how large it is.
+    They are unique random blobs, by seed (``cpstudy generate --puzzle picross --algorithm blobs``).
+    The rows show the median and the range: the difficulty of a picture matters more than its size.
     """
     for size, times in PICROSS.items():
         if size > _LARGEST[scale] // 2 and scale == "small":

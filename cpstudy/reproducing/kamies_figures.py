@@ -1,7 +1,7 @@
 """Kamies2016, figures 1 and 2: the states of fox, goose and beans, all and in the order found.
 
-Figure 1 has every state and, dashed, what the rules forbid; figure 2 is drawn as breadth first
-meets it: of the lines that lead to a state only the first. What the text says is compared.
+Figure 1 has every state and, dashed, the forbidden ones. Figure 2 is the tree of breadth-first
+search: only the first of the lines to each state. The statements of the text are compared.
 """
 
 from collections.abc import Iterator
@@ -15,12 +15,12 @@ from cpstudy.study.agreement import Cell, Parts, compared, exact_cell
 from cpstudy.study.store import Store
 
 _PUZZLE = "fox,goose,beans:fox-goose,goose-beans"
-# The line that, by the text, is missing from figure 2.
+# The line that is missing from figure 2 according to the text.
 _MISSING = ("MFG_B", "G_MFB")
 
 
 def figure(scale: str, store: Store, number: int) -> Parts:
-    """Its states and lines, and what the text says of them."""
+    """Compare the states and lines of a figure with the text."""
     graph = _graph(number)
     names = [node.text for node in graph.nodes]
     forbidden = sum(bool(node.reason) for node in graph.nodes)
@@ -36,7 +36,7 @@ def figure(scale: str, store: Store, number: int) -> Parts:
 
 
 def draw(scale: str, store: Store, folder: Path, number: int) -> Iterator[Path]:
-    """The graph as SVG, PNG and DOT."""
+    """Draw the graph as SVG, PNG and DOT."""
     graph = _graph(number)
     yield from written(graph.drawing(), folder, f"kamies_figure{number}")
     path = folder / f"kamies_figure{number}.dot"

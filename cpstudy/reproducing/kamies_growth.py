@@ -1,15 +1,15 @@
-"""How state spaces grow with the board and with the pieces that move; laws, state by state.
+"""How state spaces grow with the board and with the number of movable pieces.
 
-Kamies2016 says that Sokoban's states grow faster than Bloxorz's, and why (section 7.2), without
-numbers; section 8 asks what several movable pieces do. Here whole spaces are explored, so each
-number is exact, and each law is an equation that is kept or not. Exponents are those between
-consecutive sizes, log(states) over log(n).
+Kamies2016 states that Sokoban's states grow faster than Bloxorz's, and why (section 7.2), without
+numbers; section 8 asks about several movable pieces. Here whole spaces are explored, so each number
+is exact, and each law is an equation that holds or not. Exponents are between consecutive sizes,
+log(states) over log(n).
 
-- Bloxorz on an open board: n² states standing and 2n(n - 1) lying, 3n² - 2n (from 4 × 4 on: on
-  3 × 3 one cannot be reached).
-- Sokoban with k boxes by steps: (n² - k) places of the player times C(n², k) of the boxes, less the
-  few that cannot be reached; with one box all can. By areas: C(n², k), n² for one box, as an empty
-  room with so few boxes is one area but for positions that cannot be reached.
+- Bloxorz on an open board: n² standing and 2n(n - 1) lying states, together 3n² - 2n (from 4 × 4:
+  on 3 × 3 one is unreachable).
+- Sokoban with k boxes by steps: (n² - k) places of the player times C(n², k) of the boxes, minus a
+  few unreachable states; with one box, all are reachable. By areas: C(n², k), which is n² for one
+  box, since an empty room with so few boxes is one area, except in unreachable positions.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -46,14 +46,14 @@ def _steps_law(n: int, boxes: int = 1) -> int:
 
 
 def growth(scale: str, store: Store) -> Parts:
-    """States against the side of the board, one movable piece."""
+    """Compare states with the laws, by the side of the board, for one movable piece."""
     for name, (states, law, text) in _grown(scale, store).items():
         cells = [_by_law(f"{n}x{n}, states", text, found, law(n)) for n, found in states.items()]
         yield name, compared([*cells, *_exponents(states)])
 
 
 def _grown(scale: str, store: Store) -> Mapping[str, tuple[States, Callable[[int], int], str]]:
-    """By what moves: states by size, the law, and the law in words."""
+    """Return for each moving piece: states by size, the law, and the law in words."""
 
     def whole(kind: str, method: str, sizes: Sequence[int]) -> States:
         return {n: explored(store, kind, method, n, whole=True).iterations for n in sizes}
@@ -66,7 +66,7 @@ def _grown(scale: str, store: Store) -> Mapping[str, tuple[States, Callable[[int
 
 
 def _by_law(what: str, text: str, found: int, law: int) -> Cell:
-    """States counted, equal to what a law of ours says or not: nothing of it is published."""
+    """Compare a number of states with our own law; nothing of this is published."""
     return Cell(f"{what} (law {text}: {law:,})", "", f"{found:,}", equal=found == law)
 
 
@@ -77,7 +77,7 @@ def _exponents(states: States) -> Iterator[Cell]:
 
 
 def pieces(scale: str, store: Store) -> Parts:
-    """Rooms of Sokoban with one to three boxes: states by steps and by areas."""
+    """Compare rooms of Sokoban with one to three boxes: states by steps and by areas."""
     for boxes, found in _pieces(scale, store).items():
         cells = []
         for n, (steps, areas) in found.items():
@@ -92,7 +92,7 @@ def pieces(scale: str, store: Store) -> Parts:
 
 
 def _pieces(scale: str, store: Store) -> dict[int, dict[int, tuple[int, int]]]:
-    """By boxes, by size: states by steps and by areas."""
+    """Return states by steps and by areas, by boxes and size."""
 
     def whole(n: int, boxes: int, method: str) -> int:
         text = room(n, n, boxes).encode()
@@ -106,12 +106,12 @@ def _pieces(scale: str, store: Store) -> dict[int, dict[int, tuple[int, int]]]:
 
 
 def draw(scale: str, store: Store, folder: Path) -> Iterator[Path]:
-    """The curves of both as SVG and PNG."""
+    """Draw both sets of curves as SVG and PNG."""
     yield from written(_curves(scale, store), folder, f"kamies_growth-{scale}")
 
 
 def _curves(scale: str, store: Store) -> Curves:
-    """States against the side, for every moving piece, by steps and by areas."""
+    """Return curves of states against the side, for every piece, by steps and by areas."""
     series = [
         Series(name, tuple((float(n), float(found)) for n, found in states.items()))
         for name, (states, _, _) in _grown(scale, store).items()

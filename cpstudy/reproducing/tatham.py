@@ -1,9 +1,9 @@
-"""Tatham2019: what his solver settles, what the two parities that he describes would add.
+"""Tatham2019: the boards that his solver settles, and what the two parities he describes would add.
 
-His solver for Net applies the local rule, avoids loops and avoids dead ends: it settles exactly the
-boards of the grade "dead end" and below. He describes two parities and built neither: of regions,
-and of chains of sides, which he expects on small wrapping boards rather than on large ones. Numbers
-were not published; his expectation is tested.
+His solver for Net applies the local rule, avoids loops and avoids dead ends, so it settles exactly
+the boards of the grade "dead end" and below. He describes two parity arguments and built neither:
+of regions, and of chains of sides, which he expects on small wrapping boards rather than large
+ones. There are no published numbers; his expectation is tested.
 """
 
 from collections import Counter
@@ -28,14 +28,14 @@ SEARCH = len(RULES)
 _MAZES = {"small": 1500, "paper": 20_000}
 _BOARDS = {"small": 300, "paper": 5000}
 _SHAPES = (5, 10, 20)
-# The grades, the parities apart, each with what it means for his solver.
+# The grades, with separate parities, each with its meaning for his solver.
 REGIONS, CHAINS = "parity of regions", "parity of chains"
 ORDER = ("local", "loop", "dead end", REGIONS, CHAINS, "lookahead", "search")
 _SAID = {"dead end": "his solver", REGIONS: "described, not built", CHAINS: "described, not built"}
 
 
 def rules(scale: str, store: Store) -> Parts:
-    """The share of unique boards that each rule settles with those before it."""
+    """Report the share of unique boards that each rule settles together with earlier ones."""
     flat = _unique_mazes(_MAZES[scale])
     yield "20x20 by Wilson, unique as drawn", compared(_cumulated(flat))
     used = {}
@@ -52,10 +52,10 @@ def rules(scale: str, store: Store) -> Parts:
 
 
 def needed_grade(puzzle: Pipes, solution: bytes) -> str:
-    """The hardest rule that a board with one solution needs, the two parities distinguished.
+    """Return the hardest rule that a board with one solution needs, with two separate parities.
 
-    Chains are tried only where regions are stuck, and what they take away is an orientation, never
-    an edge: so the log distinguishes them.
+    Chains are tried only when regions are stuck, and they exclude an orientation, never an edge, so
+    the log distinguishes them.
     """
     number = needed_rule(puzzle, solution)
     if number != PARITY:
@@ -68,14 +68,14 @@ def needed_grade(puzzle: Pipes, solution: bytes) -> str:
 
 
 def needed_rule(puzzle: Pipes, solution: bytes) -> int:
-    """The hardest rule that a puzzle with this one solution needs; SEARCH where all are stuck.
+    """Return the hardest rule that a puzzle with one solution needs; SEARCH if all are stuck.
 
-    Raises WrongAnswerError where the deduction, or the search that confirms a counterexample,
-    comes to anything else than that solution.
+    Raises WrongAnswerError if the deduction, or the search that confirms a counterexample,
+    contradicts that solution.
     """
     deduction = Deduction(puzzle)
     if deduction.run(PARITY) == STUCK:
-        # No step depends on it: an orientation that occurs in the solution is never refuted.
+        # Steps do not depend on it: an orientation of the solution is never refuted.
         deduction.spare(solution)
         deduction.run()
     if deduction.end == STUCK:

@@ -1,19 +1,19 @@
-"""Willems2016: the highest medians over all numbers of colours, and the maps they were read from.
+"""Willems2016: the highest medians over all numbers of colours, and the maps of these medians.
 
-His peaks are the largest of some 384 medians of 20 runs, a noisy thing. So ours come from more
-puzzles a cell, resampled 20 at a time: what the largest of all medians of 20 comes to in anybody's
-sweep. A published height is judged by its place among those (twice the smaller tail); where it is
-the limit that stopped the search it is a lower bound, and so are our own stopped runs: the test is
-then one-sided, the share of resampled peaks that reach it. A published place is judged by the share
-of resamples whose peak is nowhere likelier to be: p is the sum over all cells that are as rare as
-the published one, or rarer.
+A published peak is the largest of some 384 medians of 20 runs, a noisy statistic. We therefore
+measure more puzzles a cell and resample 20 of them at a time, which gives the distribution of the
+largest median in any such sweep. A published height is judged by its place in this distribution
+(twice the smaller tail). If the height is the limit that stopped the search, it is a lower bound,
+and so are our own stopped runs; the test is then one-sided, the share of resampled peaks that reach
+it. A published place is judged by the shares of the cells in which resamples have their peak: p is
+the sum over all cells that are as rare as the published one, or rarer.
 
-Some published places look as if something had been exchanged in print, so table 1 is judged in
-three readings: as printed; with inner and outer colours transposed throughout; with the rows of
-``dfs`` and ``snopf`` exchanged. What a reading cannot mean, a place that no puzzle has, has p = 0.
+Some published places look like misprints, so table 1 is judged in three readings: as printed; with
+inner and outer colours transposed throughout; with the rows of ``dfs`` and ``snopf`` exchanged. A
+place that no puzzle can have gets p = 0.
 
-Small scale is 5×5 with 100 puzzles a cell; figures of larger sizes are then drawn from fewer
-puzzles and to a lower limit, as their titles show.
+The small scale is 5×5 with 100 puzzles a cell; figures of larger sizes then use fewer puzzles and a
+lower limit, as their titles show.
 """
 
 from collections.abc import Iterator, Mapping
@@ -33,17 +33,17 @@ from cpstudy.study.store import Store
 
 SEED = 2016
 
-# What the source prints, as facts: the limits and table 1. Places are (inner, outer) colours. The
-# figures 5 to 16 come without numbers.
+# Values as printed in the source: the limits and table 1. Places are (inner, outer) colours.
+# Figures 5 to 16 have no numbers.
 
-# Puzzles a cell, and limits of placements by size; larger boards take the last.
+# Puzzles a cell, and limits of placements by size; larger boards use the last one.
 PUZZLES = 20
 LIMITS = {5: 2_000_000, 6: 2_000_000, 7: 500_000}
 
 
 @dataclass(frozen=True)
 class Published:
-    """A row of table 1. place: None where it says "multiple". figure: of the appendix."""
+    """A row of table 1. place: None if printed as "multiple". figure: of the appendix."""
 
     solver: str
     size: int
@@ -70,16 +70,16 @@ TABLE_1 = (
 
 
 def limit_of(size: int) -> int:
-    """The limit that the source used at a size."""
+    """Return the limit that the source used at a size."""
     return LIMITS[max(5, min(size, 7))]
 
 
 _SIZES = {"small": (5,), "paper": (5, 6, 7)}
-# Puzzles a cell by size, and the part of the published limit; small scale then paper scale.
+# Puzzles a cell by size, and the fraction of the published limit; small scale, then paper scale.
 _PUZZLES = {"small": {5: 100, 6: 3, 7: 2}, "paper": {5: 200, 6: 200, 7: 20}}
 _PART = {"small": {5: 1, 6: 20, 7: 50}, "paper": {5: 1, 6: 1, 7: 1}}
 
-# The one sweep that the source made again with another limit, at 7×7 with dfs.
+# The one sweep that the source repeated with another limit, at 7×7 with dfs.
 LONGER_LIMIT, LONGER_SECONDS = 2_000_000, 136_456.79
 
 READINGS = ("as printed", "inner and outer transposed", "dfs and snopf exchanged")
@@ -87,9 +87,10 @@ READINGS = ("as printed", "inner and outer transposed", "dfs and snopf exchanged
 
 @dataclass(frozen=True)
 class _Measured:
-    """What came of our sweep: its peak in resamples of 20, places of its cells, its runs.
+    """The results of our sweep: its peak in resamples of 20, the places of its cells, its runs.
 
-    puzzles: of a cell. stopped: runs that met the limit, of all ``runs``. seconds: of 20 a cell.
+    puzzles: of a cell. stopped: runs that reached the limit, of all ``runs``. seconds: for 20
+    puzzles a cell.
     """
 
     top: Peak
@@ -102,7 +103,7 @@ class _Measured:
 
 
 def table_1(scale: str, store: Store) -> agreement.Parts:
-    """Heights and places of the peaks, by size and reading; then 7×7 with the longer limit."""
+    """Compare heights and places of peaks, by size and reading; then 7×7 with a longer limit."""
     for size in _SIZES[scale]:
         printed = [row for row in TABLE_1 if row.size == size]
         yield from judged(
@@ -113,7 +114,7 @@ def table_1(scale: str, store: Store) -> agreement.Parts:
 
 
 def judged(store: Store, size: int, sweeps: Mapping[str, Study]) -> agreement.Parts:
-    """The rows of one size in each reading. sweeps: of that size, by solver."""
+    """Judge the rows of one size in each reading. sweeps: of that size, by solver."""
     printed = [row for row in TABLE_1 if row.size == size]
     ours = {solver: _measured(store, study) for solver, study in sweeps.items()}
     for reading in READINGS if any(row.place for row in printed) else READINGS[:1]:
@@ -124,7 +125,7 @@ def judged(store: Store, size: int, sweeps: Mapping[str, Study]) -> agreement.Pa
 
 
 def read_as(rows: list[Published], reading: str) -> list[Published]:
-    """The rows of one size in one of READINGS."""
+    """Return the rows of one size in one of READINGS."""
     if reading == READINGS[1]:
         return [replace(row, place=row.place and (row.place[1], row.place[0])) for row in rows]
     if reading == READINGS[2]:
@@ -134,7 +135,7 @@ def read_as(rows: list[Published], reading: str) -> list[Published]:
 
 
 def figure(scale: str, store: Store, number: int) -> agreement.Parts:
-    """The peak of a map of the appendix; the source prints no numbers with it but table 1."""
+    """Compare the peak of a map of the appendix; the only published numbers are in table 1."""
     for row in _rows_of(number):
         ours = _measured(store, _study(row.solver, row.size, scale))
         peak_of_20, interval = agreement.extreme_text(ours.top.heights.tolist(), ours.limit)
@@ -157,7 +158,7 @@ def figure(scale: str, store: Store, number: int) -> agreement.Parts:
 
 
 def draw(scale: str, store: Store, folder: Path, number: int) -> Iterator[Path]:
-    """The maps of a figure; all maps of a size have one scale of colours, whichever is drawn."""
+    """Draw the maps of a figure; all maps of a size share one colour scale."""
     rows = _rows_of(number)
     (size,) = {row.size for row in rows}
     together = {
@@ -171,7 +172,7 @@ def draw(scale: str, store: Store, folder: Path, number: int) -> Iterator[Path]:
 
 
 def _rows_of(number: int) -> list[Published]:
-    """The rows of table 1 behind a figure; 3 and 4 show two of the appendix."""
+    """Return the rows of table 1 of a figure; 3 and 4 show two figures of the appendix."""
     numbers = {3: (5, 6), 4: (9, 10)}.get(number, (number,))
     return [row for row in TABLE_1 if row.figure in numbers]
 
@@ -196,7 +197,7 @@ def _summary(store: Store, solver: str, size: int, scale: str) -> Summary:
 
 
 def _draws(study: Study) -> int:
-    """Puzzles in a resample: as many as were published, where there are so many."""
+    """Return the puzzles of a resample: the published number, if available."""
     return min(PUZZLES, len(study.seeds))
 
 
@@ -245,7 +246,7 @@ def _place_cell(row: Published, ours: _Measured) -> agreement.Cell:
     if row.place is None:
         return agreement.Cell(what, "multiple", text, "", PUZZLES, ours.puzzles)
     own = shares.get(row.place)
-    least = 1 / (len(ours.top.heights) + 1)  # no rarer one was seen
+    least = 1 / (len(ours.top.heights) + 1)  # the resolution of the resamples
     p = 0.0 if own is None else max(least, sum(s for s in shares.values() if s <= own))
     if row.place not in (where for _, where in likely):
         text += "; no such cell" if own is None else f"; {row.place} {own:.1%}"
@@ -253,7 +254,7 @@ def _place_cell(row: Published, ours: _Measured) -> agreement.Cell:
 
 
 def _longer(store: Store) -> agreement.Comparison:
-    """Whether one peak can be distinguished from the limit, and what it cost."""
+    """Report whether one peak can be distinguished from the limit, and its cost."""
     ours = _measured(store, _study("dfs", 7, "paper", LONGER_LIMIT))
     tied = len(ours.top.cells)
     return agreement.compared(

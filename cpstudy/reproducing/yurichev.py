@@ -1,9 +1,9 @@
-"""Yurichev's printed board: two solutions, which differ in four tiles; and how long it takes.
+"""Yurichev's printed board: its two solutions, which differ in four tiles, and the solving time.
 
-He reports about 4 seconds for a first solution on an Intel Atom N455, and two solutions by hand;
-and that integers in place of Booleans worked, but slower. That is put to boards of his generator:
-a board's two times are a pair, and the claim is rejected where, by a one-sided sign test, too few
-boards are slower with integers.
+He reports about 4 seconds for a first solution on an Intel Atom N455, two solutions found by hand,
+and that integers instead of Booleans work, but more slowly. This claim is tested on boards of his
+generator: the two times of a board are a pair, and a one-sided sign test rejects the claim if too
+few boards are slower with integers.
 """
 
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ from cpstudy.study.medians import median, median_interval
 from cpstudy.study.run import run
 from cpstudy.study.store import Store
 
-# The printed array of types as a game ID, each tile in its first position; a free graph.
+# The printed array of types as a game ID, each tile in its first position; any graph is allowed.
 BOARD = (
     "16x8g:009baaabbab9990099b9009bbbbbf900bf9000b99f9bf9999fbabbb99bbba9fb0"
     "9b9bf9bb9bbb0aa00990bbfbfbbb9bb09b90bbfbffb0bfb09bbab99bbbbabb9"
@@ -33,7 +33,7 @@ _ROWS, _COLUMNS = 8, 16
 
 
 def instance(scale: str, store: Store) -> Parts:
-    """How many solutions and how far apart, by his model and two others; seconds."""
+    """Compare number and distance of solutions, by his model and two others; show seconds."""
     solvers = kind("pipes").solvers
     for name in _WAYS:
         if not solvers[name].installed:
@@ -57,7 +57,7 @@ def instance(scale: str, store: Store) -> Parts:
 
 
 def all_solutions(task: Task) -> Iterator[Outcome]:
-    """The task function: a board's solutions, and in how many tiles one differs from the first."""
+    """Task function: a board's solutions, and in how many tiles one differs from the first."""
     params = task.cell.params
     for seed in task.seeds:
         board = Pipes.decode(params["puzzle"])
@@ -69,7 +69,7 @@ def all_solutions(task: Task) -> Iterator[Outcome]:
 
 
 def draw(scale: str, store: Store, folder: Path) -> Iterator[Path]:
-    """The board as printed and its two solutions, differing tiles marked; as SVG and PNG."""
+    """Draw the printed board and its two solutions as SVG and PNG, with differing tiles marked."""
     board = Pipes.decode(BOARD)
     solutions = api.solve(board, "search", limit=None).solutions
     yield from written(drawing(board), folder, "yurichev_shuffled")
@@ -77,7 +77,7 @@ def draw(scale: str, store: Store, folder: Path) -> Iterator[Path]:
 
 
 def integers(scale: str, store: Store) -> Parts:
-    """His model with Booleans and with integers on boards of his generator, in pairs."""
+    """Compare his model with Booleans and with integers on boards of his generator, in pairs."""
     from scipy.stats import binomtest
 
     name = "smt:integers"
@@ -99,7 +99,7 @@ def integers(scale: str, store: Store) -> Parts:
 
 
 def _spread(what: str, values: list[float], form: str) -> Cell:
-    """The median of a sample with its interval, unjudged."""
+    """Return the median of a sample with its interval, unjudged."""
     stopped = [False] * len(values)
     interval, (middle, _) = median_interval(values, stopped), median(values, stopped)
     text = f"{interval.low:{form}} – {interval.high:{form}}"
@@ -107,7 +107,7 @@ def _spread(what: str, values: list[float], form: str) -> Cell:
 
 
 def _seconds(scale: str, store: Store, solver: str) -> list[float]:
-    """Processor seconds for two solutions of each board."""
+    """Return CPU seconds for two solutions of each board."""
     cells = [{"algorithm": "random-joints", "rows": _ROWS, "columns": _COLUMNS}]
     seeds = range(1, _BOARDS[scale] + 1)
     study = study_of(kind("pipes"), solver, cells=cells, seeds=seeds)
