@@ -22,23 +22,19 @@ from typing import Any
 from urllib.parse import quote
 
 from cpstudy import puzzles
-from cpstudy.web.page import page_of, unpacked
 from cpstudy.web.questions import answer
 from cpstudy.web.server import PageServer
-from cpstudy.web.sets import kept, kinds_with_a_page
+from cpstudy.web.sets import bundled_page
 
 WANTED = ("accessibility", "best-practices")
-LIGHTHOUSE = ("npx", "--yes", "lighthouse@12", "--quiet", "--output=json")
+# Lighthouse asks the browser for all puzzles as one text, which takes a busy machine half a minute.
+_WAIT = "--max-wait-for-load=90000"
+LIGHTHOUSE = ("npx", "--yes", "lighthouse@12", "--quiet", "--output=json", _WAIT)
 
 
 class Silent(SimpleHTTPRequestHandler):
     def log_message(self, *_: Any) -> None:
         """Log nothing."""
-
-
-def page(*, served: bool) -> str:
-    """A puzzle of every kind."""
-    return page_of([unpacked(kept(name))[0] for name in kinds_with_a_page()], served=served)
 
 
 def report(address: str, *more: str) -> dict[str, Any]:
@@ -57,7 +53,7 @@ def addresses(folder: str) -> Iterator[tuple[str, str]]:
     """What is measured: all kinds, and a board, which an address names."""
     handler = functools.partial(Silent, directory=folder)
     file = ThreadingHTTPServer(("127.0.0.1", 0), handler)
-    app = PageServer(page(served=True), answer, 0)
+    app = PageServer(bundled_page(served=True), answer, 0)
     board = f"#slitherlink;{quote(puzzles.kind('slitherlink').example, safe='')}"
     for server in (file, app):
         threading.Thread(target=server.serve_forever, daemon=True).start()
@@ -72,7 +68,7 @@ def addresses(folder: str) -> Iterator[tuple[str, str]]:
 
 def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
-        Path(folder, "page.html").write_text(page(served=False), encoding="utf-8")
+        Path(folder, "page.html").write_text(bundled_page(), encoding="utf-8")
         print(f"{'':22}{'':8}" + "".join(f"{name:>16}" for name in WANTED))
         for what, address in addresses(folder):
             for device, more in (("desk", ("--preset=desktop",)), ("phone", ())):
