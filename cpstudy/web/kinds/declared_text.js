@@ -113,17 +113,41 @@ export function sketched(kind, blocks, text, groups) {
   return { rows: b.rows, columns: b.columns, groups: found, rules: null };
 }
 
-/** Fillomino: the largest number that is given, or for which there is room. @param {Text} b */
+/** Fillomino: the largest number that is given, or for which the areas of clues leave room. @param {Text} b */
 function mostOf(b) {
-  const free = new Set(b.cells.map(String).filter((cell) => !/^\d+$/.test(b.tokens.get("numbers")?.get(cell) ?? "")));
-  let most = Math.max(1, ...b.clues("numbers").map(([, token]) => Number(token) || 0));
+  const clue = new Map(b.clues("numbers").flatMap(([cell, token]) => (/^\d+$/.test(token) ? [[String(cell), Number(token)]] : [])));
+  const free = new Set(b.cells.map(String).filter((cell) => !clue.has(cell)));
+  const starts = b.cells.filter((cell) => clue.has(String(cell)));
+  const apart = new Set();
+  for (const start of starts) {
+    const number = clue.get(String(start)) ?? 1;
+    const near = reached(b, start, (cell) => (clue.get(cell) ?? number) === number, number - 1);
+    if (!near.some((cell) => apart.has(String(cell)) && clue.get(String(cell)) === number)) apart.add(String(start));
+  }
+  let room = b.cells.length;
+  for (const start of apart) room -= clue.get(start) ?? 0;
+  let most = Math.max(1, ...clue.values());
   for (const cell of b.cells) {
-    /** @type {Cell[]} */
-    const part = free.delete(String(cell)) ? [cell] : [];
-    for (const one of part) part.push(...b.around(one).filter((other) => free.delete(String(other))));
-    most = Math.max(most, part.length);
+    const part = free.has(String(cell)) ? reached(b, cell, (one) => free.has(one), Infinity) : [];
+    for (const one of part) free.delete(String(one));
+    most = Math.max(most, Math.min(room, part.length));
   }
   return most;
+}
+
+/** Cells at most so many steps from one, itself included. @param {Text} b @param {Cell} start @param {(cell: string) => boolean} inside @param {number} steps */
+function reached(b, start, inside, steps) {
+  const far = new Map([[String(start), 0]]);
+  const found = [start];
+  for (const cell of found) {
+    const next = (far.get(String(cell)) ?? 0) + 1;
+    for (const other of next > steps ? [] : b.around(cell)) {
+      if (far.has(String(other)) || !inside(String(other))) continue;
+      far.set(String(other), next);
+      found.push(other);
+    }
+  }
+  return found;
 }
 
 /** Hashi: islands in sight of each other. @param {Text} b */
