@@ -55,7 +55,7 @@ def test_the_wishes_are_those_of_generate():
     parameters = inspect.signature(api.generate).parameters.values()
     named = {p.name for p in parameters if p.kind is p.KEYWORD_ONLY}
     assert set(typed.Wishes.__annotations__) == named
-    assert inspect.getdoc(cpstudy.puzzle).startswith("The puzzle of a text")
+    assert inspect.getdoc(cpstudy.puzzle).startswith("Parse one puzzle")
 
 
 def test_the_package_says_that_it_is_typed():
