@@ -92,8 +92,7 @@ class Growing:
         It has all variables of boards before, and their oracles.
         """
         self._encoded.narrowed = True
-        self._facts = Facts(self._encoded, self._clock, self._facts)
-        self._facts.__dict__["whole"] = self._whole
+        self._facts = Facts(self._encoded, self._clock, self._facts, self._whole)
         known = (x for x in self._known if abs(x) in self._facts.value)
         return self._facts.partly([self._whole.rule[x] for x in self._held], known)
 

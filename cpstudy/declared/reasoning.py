@@ -270,13 +270,19 @@ class Facts:
     rules about it; place: what a fact is about. given, kept: facts to begin with, and the rules
     that count (:meth:`partly`). found: what followed from facts near an oracle, by its identity.
     clock: making it raises OutOfTimeError. before: those when there were fewer rules.
+    whole: all rules in one solver, if there is one already.
     """
 
     @uncollected()
     def __init__(
-        self, encoded: Encoded, clock: Clock = UNLIMITED, before: "Facts | None" = None
+        self,
+        encoded: Encoded,
+        clock: Clock = UNLIMITED,
+        before: "Facts | None" = None,
+        whole: Whole | None = None,
     ) -> None:
         self.encoded, self.bits, self.stated = encoded, encoded.bits(), encoded.model.stated
+        self._whole = whole
         self.value: dict[int, tuple[int, int]] = {}
         for place, variable in enumerate(encoded.model.answer):
             low = int(variable.lb) if self.is_integer(place) else 1
@@ -315,7 +321,7 @@ class Facts:
     @cached_property
     def whole(self) -> Whole:
         """All rules in one solver."""
-        return Whole(self.encoded)
+        return self._whole or Whole(self.encoded)
 
     def partly(self, rules: Collection[int], given: Iterable[int]) -> "Facts":
         """The same of a board without the other rules, and with facts that are given.
