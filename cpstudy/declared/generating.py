@@ -103,12 +103,22 @@ class Maker:
         return None
 
     def _changed(
-        self, puzzle: Declared, clues: Clues, values: Answer, other: Answer, rng: Random
+        self,
+        puzzle: Declared,
+        clues: Clues,
+        values: Answer,
+        other: Answer,
+        rng: Random,
+        eased: bool = False,
     ) -> tuple[Answer, Clues] | None:
-        """Answer and clues as the kind changes them against another answer; None: it cannot."""
-        if varied := puzzle.varied(values, other, rng):
+        """Answer and clues as the kind changes them against another answer, or None.
+
+        eased: change clues if the kind can, else the answer; otherwise the answer comes first.
+        """
+        repaired = puzzle.repaired(values, other, rng) if eased else {}
+        if not repaired and (varied := puzzle.varied(values, other, rng)):
             return varied, self.clues(varied, rng)
-        if repaired := puzzle.repaired(values, other, rng):
+        if repaired := repaired or puzzle.repaired(values, other, rng):
             return values, clues | _flat(repaired)
         return None
 
@@ -168,7 +178,7 @@ class Maker:
             other = {name: dict(of) for name, of in values.items()}
             for group, place in (model.place[number] for number in left):
                 other[group.name][place] = group.low + group.high - values[group.name][place]
-            if (changed := self._changed(puzzle, clues, values, other, rng)) is None:
+            if (changed := self._changed(puzzle, clues, values, other, rng, True)) is None:
                 continue
             board = self.puzzle(changed[1])
             if board is None or board == puzzle or growing.other(board, changed[0]):
@@ -189,8 +199,8 @@ class Maker:
         done = hardest >= ALL or deduction.settles(hardest)
         return [] if done else deduction.left()
 
-    def groups(self, clues: Clues, turned: bool) -> list[list[Clue]]:
-        """Clues that go together, of the blocks whose clues may go."""
+    def groups(self, clues: Clues, turned: bool, rng: Random) -> list[list[Clue]]:
+        """Clues that go together, of those that may go: ``shown`` of the kind keeps some."""
         found: dict[Clue, list[Clue]] = {}
         rows, columns = self.layout.rows, self.layout.columns
         for block, place in (clue for clue in clues if clue[0] not in self.layout.kept):
@@ -198,7 +208,10 @@ class Maker:
             facing = block, (height - 1 - place[0], width - 1 - place[1])
             key = min((block, place), facing) if turned else (block, place)
             found.setdefault(key, []).append((block, place))
-        return list(found.values())
+        groups = list(found.values())
+        if shown := self.layout.shown:
+            return rng.sample(groups, round(len(groups) * (1 - rng.choice(shown))))
+        return groups
 
 
 def _flat(tokens: Tokens) -> Clues:
@@ -356,7 +369,7 @@ def _thinned(
     """Boards of one answer, whose clues went in several orders; None for another grade."""
     puzzle, clues, answer = full
     hardest = EXPLAINER.grades_of(wanted.grade)[-1] if wanted.grade else None
-    groups = maker.groups(clues, turned)
+    groups = maker.groups(clues, turned, rng)
     thinning = Thinning(puzzle, answer, groups, wanted.clock) if groups else None
     if hardest and not (thinning and thinning.reaches(hardest)):
         wanted.near.append((puzzle, answer))
@@ -364,7 +377,7 @@ def _thinned(
             yield None
             return
         puzzle, clues, answer = eased
-        groups = maker.groups(clues, turned)
+        groups = maker.groups(clues, turned, rng)
         thinning = Thinning(puzzle, answer, groups, wanted.clock) if groups else None
     if not thinning:
         yield puzzle, answer

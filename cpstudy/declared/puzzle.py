@@ -47,9 +47,10 @@ class Declared(Rectangular):
     boards are. solver: the row that is tried first, ``sat``, or ``cpsat`` for sums and integers.
     tangled: whether what a clue says is in rules of other clues as well, or of none.
     pzpr, game: its notation at puzz.link and in Simon Tatham's collection. Of its generator, which
-    a kind with ``layout`` or ``clues`` has, kept: blocks whose clues all stay; without: by block,
-    the token of a place whose clue is taken away; likely: by group, the value that places of a
-    drawn answer have wherever one can; symmetry, usual: symmetry, (rows, columns).
+    a kind with ``layout`` or ``clues`` has, kept: blocks whose clues all stay; shown: shares of
+    the other clues that stay even if not needed, one drawn per board; without: by block, the token
+    of a place whose clue is taken away; likely: by group, the value that places of a drawn answer
+    have wherever one can; symmetry, usual: symmetry, (rows, columns).
     """
 
     rows: int
@@ -65,6 +66,7 @@ class Declared(Rectangular):
     solver: ClassVar[str] = "sat"
     square: ClassVar[bool] = False
     kept: ClassVar[tuple[str, ...]] = ()
+    shown: ClassVar[tuple[float, ...]] = ()
     without: ClassVar[Mapping[str, str]] = {}
     likely: ClassVar[Mapping[str, int]] = {}
     tangled: ClassVar[bool] = False
