@@ -80,7 +80,7 @@ KIND = rows.Kind(
         page.board,
         page.answer,
         page.searches,
-        # A scan of few inner colours thrashes, where looking ahead is done at once.
+        # With few inner colours a scan thrashes, while looking ahead finishes at once.
         solver="pla",
         bundled=(rows.Bundled(made=page.small), rows.Bundled(made=page.large)),
     ),
