@@ -106,7 +106,7 @@ def _lists(
 
     fixed: its neighbours have counted the edges between them.
     """
-    chosen = np.array(_allowed(puzzle, kind, sides), np.int64)
+    chosen = np.array(_allowed(puzzle, kind), np.int64)
     around = sides[chosen]
     always = np.zeros(len(chosen), np.int64)
     for side, colour in enumerate(kind.beside):
@@ -125,7 +125,7 @@ def _lists(
             yield chosen[order] | both[order] << PIECE_BITS
 
 
-def _allowed(puzzle: EdgeMatching, kind: _Cell, sides: Entries) -> list[int]:
+def _allowed(puzzle: EdgeMatching, kind: _Cell) -> list[int]:
     """Return the oriented pieces that may lie on a kind of cell, equal orientations once."""
     elsewhere = {place.piece for place in puzzle.fixed if place.cell != kind.placed}
     found: dict[tuple[int, Piece], int] = {}

@@ -91,8 +91,6 @@ class _Counted(NamedTuple):
 class CountedScan:
     """A counted scan of framed boards of one size; :meth:`load` takes the next puzzle."""
 
-    small = False
-
     def __init__(
         self, rows: int, columns: int, room: Memory, connectivity: int = PIECE_ORDER
     ) -> None:
