@@ -5,6 +5,7 @@ there, so their equality needs no constraint. Tables depend only on the shape of
 size, wrap, walls) and are cached for the shapes used last.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
@@ -55,6 +56,27 @@ class EdgeTable(Edges):
                     seen.add(beyond)
                     stack.append(beyond)
         return seen
+
+    def exchanged(self, tree: bytes, out: int, near: Iterable[int]) -> list[bytes]:
+        """Return the trees with one of the edges ``near`` in place of the edge ``out``.
+
+        Holes remain holes, and no new edge makes a tile open on all sides.
+        """
+        ends, bits = self.ends.tolist(), self.bits.tolist()
+        full = (1 << self.beyond.shape[1]) - 1
+        left = bytearray(tree)
+        for cell, bit in zip(ends[out], bits[out], strict=True):
+            left[cell] ^= bit
+        part, found = self.part(left, ends[out][0]), []
+        for edge in near:
+            a, b = ends[edge]
+            if edge != out and tree[a] and tree[b] and (a in part) != (b in part):
+                joined = bytearray(left)
+                joined[a] |= bits[edge][0]
+                joined[b] |= bits[edge][1]
+                if full not in (joined[a], joined[b]):
+                    found.append(bytes(joined))
+        return found
 
 
 def edge_table(puzzle: Tiling) -> EdgeTable:

@@ -132,24 +132,9 @@ class _Workshop(Repairing[Tiling]):
         ends, bits = self._table.ends.tolist(), self._table.bits.tolist()
         differing = {cell for cell, (a, b) in enumerate(zip(tree, other, strict=True)) if a != b}
         near = [edge for edge, two in enumerate(ends) if not differing.isdisjoint(two)]
-        full = (1 << self.puzzle.sides) - 1
         for out in near:
-            if not tree[ends[out][0]] & bits[out][0]:
-                continue
-            left = bytearray(tree)
-            for cell, bit in zip(ends[out], bits[out], strict=True):
-                left[cell] ^= bit
-            part = self._table.part(left, ends[out][0])
-            for edge in near:
-                a, b = ends[edge]
-                holes = not (tree[a] and tree[b])
-                if edge == out or holes or (a in part) == (b in part):
-                    continue
-                joined = bytearray(left)
-                joined[a] |= bits[edge][0]
-                joined[b] |= bits[edge][1]
-                if all(0 < joined[cell] < full for cell in (a, b, *ends[out])):
-                    yield bytes(joined)
+            if tree[ends[out][0]] & bits[out][0]:
+                yield from self._table.exchanged(tree, out, near)
 
     def _from_below(self, number: int) -> bool:
         """Try all ways to change ``number`` tiles until one is a repair.

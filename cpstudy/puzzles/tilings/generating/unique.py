@@ -91,28 +91,11 @@ def _exchanged(board: Tiling, tree: bytes, cells: set[int], state: Stream) -> by
     """
     table = edge_table(board)
     ends, bits = table.ends.tolist(), table.bits.tolist()
-    near = [edge for edge, (a, b) in enumerate(ends) if a != b and (a in cells or b in cells)]
-    inside = [edge for edge in near if board.tiles[ends[edge][0]] and board.tiles[ends[edge][1]]]
-    taken = [edge for edge in inside if tree[ends[edge][0]] & bits[edge][0]]
-    full = (1 << board.sides) - 1
+    near = [edge for edge, two in enumerate(ends) if not cells.isdisjoint(two)]
+    taken = [edge for edge in near if tree[ends[edge][0]] & bits[edge][0]]
     while taken:
         pick = below(state, len(taken))
         taken[pick], taken[-1] = taken[-1], taken[pick]
-        out = taken.pop()
-        left = bytearray(tree)
-        for cell, bit in zip(ends[out], bits[out], strict=True):
-            left[cell] &= ~bit
-        part = table.part(left, ends[out][0])
-        across = [
-            edge
-            for edge in inside
-            if edge != out
-            and (ends[edge][0] in part) != (ends[edge][1] in part)
-            and all(left[c] | bit != full for c, bit in zip(ends[edge], bits[edge], strict=True))
-        ]
-        if across:
-            edge = across[below(state, len(across))]
-            for cell, bit in zip(ends[edge], bits[edge], strict=True):
-                left[cell] |= bit
-            return bytes(left)
+        if trees := table.exchanged(tree, taken.pop(), near):
+            return trees[below(state, len(trees))]
     return None
