@@ -264,9 +264,9 @@ def quarters_of(puzzle: EdgeMatching) -> Quarters:
     corners = [piece.count(FRAME) == 2 for piece in puzzle.pieces]
     square = puzzle.rows == puzzle.columns == 2 * side
     if not (square and puzzle.framed and puzzle.symmetric and sum(corners) == 4):
-        raise NotApplicable("quarters are of framed squares of an even side, without places")
+        raise NotApplicable("quarters need a framed square of an even side, without places")
     if pieces > 4 + _PIECES:
-        raise NotApplicable(f"{pieces} pieces, a mask has {_PIECES} and the corners")
+        raise NotApplicable(f"{pieces} pieces, at most {4 + _PIECES}")
     colours = int(np.max(puzzle.pieces)) + 1
     options = sorted(
         (

@@ -45,7 +45,7 @@ def headed(file: File, said: Said) -> Said:
     if max(bounded, signed) > 1 or min(rows, columns) < 2 or rows * columns != pieces - 1:
         return said
     if signed:
-        raise LineError(first.number, "signed edges (1 fits -1) are not known here")
+        raise LineError(first.number, "signed edges (1 fits -1) are not supported")
     del file.rows[0]
     frame, turn = ("0", said.turn) if bounded else ("none", "free")
     return replace(said, size=(rows, columns), frame=said.frame or frame, turn=turn)

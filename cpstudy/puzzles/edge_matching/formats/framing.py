@@ -113,7 +113,7 @@ class _Finder:
         if len(sizes) > 1 or any(min(size) == 1 for size in sizes.values()):
             raise InputError(
                 f"{'one of ' if len(sizes) > 1 else ''}colour {self._names(sizes)} may be the frame"
-                f": --frame COLOUR or --frame none settles it"
+                f": choose --frame COLOUR or --frame none"
             )
         for colour, size in sizes.items():
             return self.with_frame(colour, size)
@@ -165,11 +165,11 @@ class _Finder:
         """Explain why a colour that should be the frame is not."""
         size = self.size()
         pieces = self.by_order[self.orders[0]]
-        how = f"--frame {self._name(colour)} or --frame none settles it"
+        how = f"choose --frame {self._name(colour)} or --frame none"
         if colour == FRAME:
             for number, piece in enumerate(pieces):
                 if fault := piece_fault(piece, *size, framed=True):
-                    return PieceError(number, f"{fault}, were 0 the frame; {how}")
+                    return PieceError(number, f"{fault}, if 0 is the frame; {how}")
         there, expected = lying(pieces, colour), structure(size)
         kinds = ((CORNER, "corners"), (ONE, "border pieces"))
         found = " and ".join(f"{there[kind]} {name}" for kind, name in kinds)
@@ -203,7 +203,7 @@ class _Finder:
         rivals = [colour for colour, size in sizes.items() if min(size) > 2]
         if not rivals:
             return found
-        note = f"frame colour {self._name(FRAME)}, colour {self._names(rivals)} may be one as well"
+        note = f"frame colour {self._name(FRAME)}, colour {self._names(rivals)} may also be one"
         return Framed(found.puzzle, (note, *found.notes))
 
     def unframed(self) -> Framed:
@@ -215,7 +215,7 @@ class _Finder:
                     no = "" if self.said.frame == "none" else "no colour is a frame, and "
                     raise InputError(
                         f"{no}the pieces may be those of a Tetravex, which are not turned: "
-                        f"say --reading turn=fixed, or --reading turn=free to turn them"
+                        f"choose --reading turn=fixed, or --reading turn=free to turn them"
                     )
         order = self.orders[0]
         turning = self.said.turn != TURNS[False]

@@ -161,10 +161,10 @@ def viewer_address(puzzle: EdgeMatching, solution: Placement | None = None) -> s
     another puzzle. The viewer has pictures for colours up to 22 only.
     """
     if solution is None and not puzzle.symmetric:
-        raise InputError("places of pieces, and that they are not turned, cannot be written so")
+        raise InputError("an address cannot fix or forbid places, and its pieces may be turned")
     if puzzle.framed != any(FRAME in piece for piece in puzzle.pieces):
         raise InputError(
-            "a framed puzzle without colour 0, or an unframed one with it, cannot be written so"
+            "an address cannot have a frame without colour 0, or colour 0 without a frame"
         )
     picture = puzzle.pieces if solution is None else puzzle.picture(solution)
     highest = max(max(piece) for piece in picture)
@@ -173,5 +173,7 @@ def viewer_address(puzzle: EdgeMatching, solution: Placement | None = None) -> s
     edges = "".join(_LETTERS[colour] for piece in picture for colour in piece)
     address = f"{VIEWER}board_w={puzzle.columns}&board_h={puzzle.rows}&board_edges={edges}"
     if not puzzle.framed and puzzle_of_address(address).framed:
-        raise InputError("an unframed puzzle that looks framed cannot be written so")
+        raise InputError(
+            "the address of an unframed puzzle that looks framed would be read as framed"
+        )
     return address
