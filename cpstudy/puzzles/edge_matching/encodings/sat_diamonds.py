@@ -43,6 +43,9 @@ from cpstudy.puzzles.edge_matching.symmetry import Classes, anchor, turns_on
 
 _SOLVER = "glucose4"
 
+# For each cell and side, a dict from colour to its variable.
+Colours = list[list[dict[int, int]]]
+
 # Clauses added between two checks of the clock.
 _CHUNK = 10_000
 
@@ -59,7 +62,7 @@ class Encoding:
         self.puzzle = puzzle
         self.cnf = Cnf()
         self.on_cell: dict[tuple[int, int], int] = {}
-        self.colours: list[list[dict[int, int]]] = [[{}, {}, {}, {}] for _ in puzzle.pieces]
+        self.colours: Colours = [[{}, {}, {}, {}] for _ in puzzle.pieces]
         self._turns: dict[tuple[int, int], tuple[Piece, ...]] = {}
         self._anchor = anchor(puzzle)
         self._clock = clock
@@ -118,24 +121,26 @@ class Encoding:
             self._clock.check()
             self.cnf.exactly_one(laid[piece, c] for c in cells if (piece, c) in laid)
 
-    def picture(self, values: Values) -> Picture:
-        """Return the board of a satisfying assignment, the values of all variables."""
 
-        def shown(side: dict[int, int]) -> int:
-            return next((colour for colour in side if values[side[colour] - 1]), FRAME)
+def picture_of(colours: Colours, values: Values) -> Picture:
+    """Return the board of a satisfying assignment, the values of all variables."""
 
-        return tuple(cast(Piece, tuple(map(shown, sides))) for sides in self.colours)
+    def shown(side: dict[int, int]) -> int:
+        return next((colour for colour in side if values[side[colour] - 1]), FRAME)
 
-    def forbidden(self, picture: Picture) -> list[int]:
-        """Return the clause that ``picture`` violates and no other board does."""
-        return sorted(
-            {
-                -side[colour]
-                for sides, piece in zip(self.colours, picture, strict=True)
-                for side, colour in zip(sides, piece, strict=True)
-                if side
-            }
-        )
+    return tuple(cast(Piece, tuple(map(shown, sides))) for sides in colours)
+
+
+def forbidden(colours: Colours, picture: Picture) -> list[int]:
+    """Return the clause that ``picture`` violates and no other board does."""
+    return sorted(
+        {
+            -side[colour]
+            for sides, piece in zip(colours, picture, strict=True)
+            for side, colour in zip(sides, piece, strict=True)
+            if side
+        }
+    )
 
 
 def _places(
@@ -225,9 +230,9 @@ class _Boards:
 
     def forbid(self, solution: Values) -> None:
         """Forbid this board in every rotation."""
-        puzzle, picture = self._encoding.puzzle, self._encoding.picture(solution)
-        boards = set(puzzle.rotations(picture))
-        self.add(self._encoding.forbidden(board) for board in boards)
+        puzzle, colours = self._encoding.puzzle, self._encoding.colours
+        boards = set(puzzle.rotations(picture_of(colours, solution)))
+        self.add(forbidden(colours, board) for board in boards)
 
 
 def _solved(
@@ -248,7 +253,7 @@ def _solved(
         request.limit,
         clock=clock,
         iterations=request.budget.iterations,
-        found=lambda values: classes.add(puzzle.placement(encoding.picture(values))),
+        found=lambda values: classes.add(puzzle.placement(picture_of(encoding.colours, values))),
     )
     counters = {name: number for name, number in ended.counters.items() if name == "conflicts"}
     phases = {"build": built, "search": ended.seconds}

@@ -19,15 +19,19 @@ most ``MOST_PIECES`` pieces.
 
 from collections.abc import Iterable
 from itertools import combinations
-from typing import cast
 
 from cpstudy.cdcl import drup
 from cpstudy.cdcl.engine import Values
 from cpstudy.core.certificate import Certificate
 from cpstudy.core.errors import NotApplicable
 from cpstudy.encode.cnf import Cnf
-from cpstudy.puzzles.edge_matching.encodings.sat_diamonds import implications
-from cpstudy.puzzles.edge_matching.puzzle import FRAME, EdgeMatching, Picture, Piece, Placement
+from cpstudy.puzzles.edge_matching.encodings.sat_diamonds import (
+    Colours,
+    forbidden,
+    implications,
+    picture_of,
+)
+from cpstudy.puzzles.edge_matching.puzzle import FRAME, EdgeMatching, Piece, Placement
 from cpstudy.puzzles.edge_matching.symmetry import turns_on
 
 MOST_PIECES = 64
@@ -62,24 +66,16 @@ def second_solution(puzzle: EdgeMatching, witness: Placement) -> Cnf:
         _just_one(cnf, [laid[piece, one] for piece in cells if (piece, one) in laid])
         _just_one(cnf, [laid[one, cell] for cell in cells if (one, cell) in laid])
     for picture in set(puzzle.rotations(puzzle.picture(witness))):
-        shown = zip(colours, picture, strict=True)
-        cnf.add(
-            *sorted({
-                -side[colour]
-                for sides, piece in shown
-                for side, colour in zip(sides, piece, strict=True)
-                if side
-            })
-        )  # fmt: skip
+        cnf.add(*forbidden(colours, picture))
     return cnf
 
 
-def _colours(puzzle: EdgeMatching) -> list[list[dict[int, int]]]:
+def _colours(puzzle: EdgeMatching) -> Colours:
     """Return for each cell and side the variables by colour, shared by edges, none at the frame."""
     values = sorted({colour for piece in puzzle.pieces for colour in piece})
     if puzzle.framed:
         values = [colour for colour in values if colour != FRAME]
-    found: list[list[dict[int, int]]] = []
+    found: Colours = []
     last = len(puzzle.pieces) ** 2
     for cell in range(len(puzzle.pieces)):
         found.append([{}, {}, {}, {}])
@@ -93,7 +89,7 @@ def _colours(puzzle: EdgeMatching) -> list[list[dict[int, int]]]:
     return found
 
 
-def _edges(colours: list[list[dict[int, int]]]) -> list[dict[int, int]]:
+def _edges(colours: Colours) -> list[dict[int, int]]:
     """Return each edge once."""
     return [*{id(side): side for sides in colours for side in sides if side}.values()]
 
@@ -115,9 +111,4 @@ def _restrict(cnf: Cnf, variable: int, colours: list[dict[int, int]], turns: lis
 
 def _solution_of(puzzle: EdgeMatching, model: Values) -> Placement:
     """Return the solution of a model, from the colours that it shows."""
-
-    def shown(side: dict[int, int]) -> int:
-        return next((colour for colour in side if model[side[colour] - 1]), FRAME)
-
-    picture: Picture = tuple(cast(Piece, tuple(map(shown, sides))) for sides in _colours(puzzle))
-    return puzzle.placement(picture)
+    return puzzle.placement(picture_of(_colours(puzzle), model))
