@@ -1,6 +1,6 @@
-"""The rules once more, compiled: for batches of boards, and searches that find many.
+"""A compiled version of the rules, for batches of boards and for searches with many solutions.
 
-``EdgeMatching.violation`` is the specification and the tests compare the two. Cost: linear.
+``EdgeMatching.violation`` is the specification; tests compare the two. Cost: linear.
 """
 
 from collections.abc import Callable
@@ -20,7 +20,11 @@ def is_solution(
     framed: bool,
     oriented: npt.NDArray[np.int64],
 ) -> bool:
-    """Whether oriented pieces, int64[n] of 4·p + q on each cell, solve a board of int64[n, 4]."""
+    """Return whether oriented pieces solve a board.
+
+    pieces: int64[n, 4], the colours. oriented: int64[n], for each cell 4·p + q: piece p, q quarter
+    turns.
+    """
     used = zeros(len(pieces), "u8")
     return _holds(view(pieces), rows, columns, framed, view(oriented), used)
 
@@ -29,7 +33,7 @@ def is_solution(
 def _holds(
     pieces: Const2[i64], rows: i64, columns: i64, framed: bool, oriented: Const[i64], used: View[u8]
 ) -> bool:
-    """As :func:`is_solution`; used: zeros."""
+    """Compute :func:`is_solution`. used: zeros."""
     n = rows * columns
     for cell in range(n):
         o = oriented[cell]
@@ -61,7 +65,7 @@ def _holds(
 
 
 def checker(puzzle: EdgeMatching) -> Callable[[Placement], bool]:
-    """The rules for one board: whether a placement solves it."""
+    """Return a function that decides whether a placement solves this board."""
     pieces = np.array(puzzle.pieces, np.int64)
     n = len(pieces)
 

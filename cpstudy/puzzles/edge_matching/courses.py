@@ -1,9 +1,9 @@
-"""The course of a search, placement by placement, to be played back.
+"""The course of a search, placement by placement, for playback.
 
-A search on domains runs to one more placement at a time; where it stops, its state names the next
-one. The pieces on the board are those of the levels above, so each placement needs its level, its
-cell and its piece only, and what was taken back before it follows from the levels. Cost: some
-microseconds a placement.
+A search on domains runs one placement at a time; when it stops, its state names the next placement.
+The pieces on the board are those of the levels above. Each placement therefore needs only its
+level, its cell and its piece; the removed pieces follow from the levels. Cost: some microseconds
+per placement.
 """
 
 from collections.abc import Iterator
@@ -25,9 +25,10 @@ from cpstudy.puzzles.edge_matching.search.searches import loaded
 class Course:
     """The first placements of a search for one solution.
 
-    placements: (level, cell, oriented piece 4·p + q) each; the level is the number of pieces on
-    the board before it. stop: LIMIT where the last one solves the board, DONE where there is no
-    solution, ITERATIONS where there are more placements, MEMORY where the search takes too much.
+    placements: (level, cell, oriented piece 4·p + q) each; the level is the number of pieces on the
+    board before it. stop: LIMIT if the last placement solves the board, DONE if there is no
+    solution, ITERATIONS if there are more placements, TIME if the clock ran out, MEMORY if the
+    search needs too much memory.
     """
 
     method: str
@@ -35,10 +36,10 @@ class Course:
     stop: Stop
 
     def events(self) -> Iterator[int]:
-        """The placements as few numbers, one after the other.
+        """Yield the placements as few numbers, one after the other.
 
-        ``-k``: k pieces are taken back, and the next placement is on the cell of the last of them.
-        Otherwise, unless the method proceeds row by row, its cell. Then the oriented piece.
+        ``-k``: k pieces are removed, and the next placement is on the cell of the last of them.
+        Otherwise, unless the method proceeds row by row: the cell. Then the oriented piece.
         """
         by_cell = not METHODS[self.method].row_by_row
         height = 0
@@ -54,9 +55,9 @@ class Course:
 def course(
     puzzle: EdgeMatching, method: str, most: int, seed: int = 0, clock: Clock = UNLIMITED
 ) -> Course:
-    """The first ``most`` placements of a method of METHODS, fewer where the clock is late.
+    """Return the first ``most`` placements of a method of METHODS, fewer if the clock runs out.
 
-    seed: of its restarts, as of :func:`cpstudy.core.solving.solve`.
+    seed: for its restarts, as in :func:`cpstudy.core.solving.solve`.
     """
     try:
         search = loaded(puzzle, method, Request(limit=1, seed=seed), on_domains=True)
@@ -64,7 +65,7 @@ def course(
         return Course(method, (), Stop.MEMORY)
     work = cast(DomainTables, search.work)
     status = search.resume(0)
-    array(work.before)[:] = -1  # equal candidates are searched, too, not only counted
+    array(work.before)[:] = -1  # equal candidates are searched too, not only counted
     placements: list[tuple[int, int, int]] = []
     while status == SPENT and len(placements) < most and not clock.late:
         levels, depth = work.levels, work.depth

@@ -1,8 +1,8 @@
-"""Boards as pictures: in characters for the terminal, as coloured triangles for SVG and PNG.
+"""Pictures of boards: text for the terminal, coloured triangles for SVG and PNG.
 
-A cell shows the colours of its four sides, as numbers and in colour, so that nothing rests on
-seeing colours. Without a solution the pieces lie in their order, as given. Cells that differ from
-the first solution have a mark in their middle.
+A cell shows the colours of its four sides as numbers and in colour, so that readers need not
+distinguish colours. Without a solution, the pieces are shown in their given order. Cells that
+differ from the first solution have a mark in the middle.
 """
 
 from collections.abc import Sequence
@@ -25,9 +25,9 @@ from cpstudy.puzzles.edge_matching.puzzle import (
 
 _STYLES = ("red", "green", "yellow", "blue", "magenta", "cyan")
 _FRAME_FILL = "#aeb4bc"
-# Hues a golden section apart never come close to an earlier one for long.
+# Hues at golden-section distances stay different from earlier ones.
 _HUE_STEP = 0.6180339887
-_BAND = 0.12  # how wide the frame of an empty board is
+_BAND = 0.12  # the width of the frame of an empty board
 
 
 def _pictures(puzzle: EdgeMatching, solutions: Sequence[Placement]) -> list[Picture]:
@@ -35,7 +35,7 @@ def _pictures(puzzle: EdgeMatching, solutions: Sequence[Placement]) -> list[Pict
 
 
 def text_picture(puzzle: EdgeMatching, solutions: Sequence[Placement] = ()) -> TextPicture:
-    """The solutions side by side; a ``*`` marks cells that differ from the first."""
+    """Draw the solutions side by side; a ``*`` marks cells that differ from the first."""
     pictures = _pictures(puzzle, solutions)
     return side_by_side([_lines(puzzle, picture, pictures[0]) for picture in pictures])
 
@@ -71,7 +71,7 @@ def _number(colour: int, text: str) -> Span:
 
 
 def drawing(puzzle: EdgeMatching, solutions: Sequence[Placement] = ()) -> Drawing:
-    """The solutions side by side; a disc marks cells that differ from the first."""
+    """Draw the solutions side by side; a disc marks cells that differ from the first."""
     pictures = _pictures(puzzle, solutions)
 
     def shapes(picture: Picture, left: float) -> list[Shape]:
@@ -97,7 +97,7 @@ def _shapes(puzzle: EdgeMatching, picture: Picture, first: Picture, left: float)
 def _piece(
     puzzle: EdgeMatching, piece: Piece, x: float, y: float
 ) -> tuple[list[Shape], list[Shape]]:
-    """The coloured triangles of a piece at (x, y), and their numbers."""
+    """Return the coloured triangles of a piece at (x, y), and their numbers."""
     triangles: list[Shape] = []
     numbers: list[Shape] = []
     centre = (x + 0.5, y + 0.5)
@@ -105,7 +105,7 @@ def _piece(
     for (start, end), colour in zip(pairwise(corners), piece, strict=True):
         triangles.append(Polygon((start, end, centre), _fill(puzzle, colour), GRID))
         if not (puzzle.framed and colour == FRAME):
-            # The label stands at the triangle's centre of gravity.
+            # The label is at the centroid of the triangle.
             across = (start[0] + end[0] + centre[0]) / 3
             down = (start[1] + end[1] + centre[1]) / 3
             numbers.append(Label(across, down, str(colour), INK, 0.18))
@@ -113,7 +113,7 @@ def _piece(
 
 
 def _grid(puzzle: EdgeMatching, left: float) -> list[Shape]:
-    """The lines between cells and around them."""
+    """Return the lines between the cells and around them."""
     right, bottom = left + puzzle.columns, float(puzzle.rows)
     across = [Line(left, y, right, y, WALL, 0.03) for y in range(puzzle.rows + 1)]
     lefts = (left + column for column in range(puzzle.columns + 1))
@@ -121,10 +121,10 @@ def _grid(puzzle: EdgeMatching, left: float) -> list[Shape]:
 
 
 def cutouts(puzzle: EdgeMatching, seed: int) -> tuple[Drawing, tuple[Drawing, ...]]:
-    """The board with its fixed pieces, and the others to cut out.
+    """Return the board with its fixed pieces, and the other pieces to cut out.
 
-    These are shuffled and, where they may be, turned as the seed says. A piece that is fixed in any
-    turn is cut out.
+    The other pieces are shuffled by the seed and, if pieces may be turned, randomly turned. A piece
+    that is fixed without a rotation is also cut out.
     """
     from cpstudy.core.native import table
     from cpstudy.core.random import stream
@@ -151,7 +151,7 @@ def cutouts(puzzle: EdgeMatching, seed: int) -> tuple[Drawing, tuple[Drawing, ..
 
 
 def _empty(puzzle: EdgeMatching) -> Drawing:
-    """The board without pieces; the frame is a band along its border."""
+    """Draw the board without pieces; the frame is a band along its border."""
     rows, columns = puzzle.rows, puzzle.columns
     cells = [Polygon(box(x, y), PAPER, GRID) for y in range(rows) for x in range(columns)]
     band: list[Shape] = []

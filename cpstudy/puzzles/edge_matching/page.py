@@ -1,7 +1,7 @@
-"""An edge-matching puzzle as the page reads it, with the courses of its searches.
+"""The JSON form of an edge-matching puzzle for the page, with the courses of its searches.
 
-The page plays searches back, so an entry holds the first placements of every method, and how many
-there are in all where a short search finds out.
+The page plays searches back. An entry therefore contains the first placements of every method, and
+their total number if a short search can determine it.
 """
 
 from collections.abc import Iterable, Iterator
@@ -17,24 +17,24 @@ from cpstudy.puzzles.edge_matching.puzzle import EdgeMatching, Placement
 from cpstudy.puzzles.edge_matching.search.methods import METHODS, NOTHING
 from cpstudy.puzzles.edge_matching.solvers import SOLVERS
 
-# Placements that are played back, and placements that are counted, on boards of so many cells; on
-# larger ones fewer, as a placement costs up to the square of the cells.
+# Placements that are played back, and placements that are counted, on boards of up to _CELLS cells;
+# larger boards have fewer, as a placement costs up to the square of the cells.
 _SHOWN = 2_000
 _COUNTED = 200_000
 _CELLS = 36
 
 # (size, inner, outer colours) of the page's own puzzles: small ones; larger ones on the ridge where
-# one solved board is expected, with few inner colours where scans thrash, with many colours.
+# one solved board is expected, with few inner colours so that scans thrash, and with many colours.
 _SEED = 2016
 _SMALL = ((3, 2, 2), (4, 3, 3), (4, 2, 4))
 _LARGE = ((5, 4, 3), (5, 2, 5), (5, 12, 6), (6, 5, 3), (6, 2, 7), (6, 9, 5))
 
 
 def board(puzzle: EdgeMatching) -> dict[str, Any]:
-    """Sizes, whether 0 is the frame, and the pieces as (top, right, bottom, left).
+    """Return sizes, whether 0 is the frame, and the pieces as (top, right, bottom, left).
 
-    places, where they are said or pieces are not turned: fixed and forbidden ones as [piece, cell,
-    quarters], null: in any turn; turning: whether pieces may be turned.
+    places, if there are any or pieces are not turned: fixed and forbidden ones as [piece, cell,
+    quarters], null for any orientation; turning: whether pieces may be turned.
     """
     board = {
         "rows": puzzle.rows,
@@ -49,7 +49,7 @@ def board(puzzle: EdgeMatching) -> dict[str, Any]:
 
 
 def answer(puzzle: EdgeMatching, solution: Placement) -> list[int]:
-    """For each cell its oriented piece, 4·p + q: piece p turned clockwise by q quarters."""
+    """Return for each cell its oriented piece, 4·p + q: piece p turned clockwise by q quarters."""
     return [4 * piece + quarters for piece, quarters in solution]
 
 
@@ -59,16 +59,17 @@ def searches(
     shown: int = _SHOWN,
     counted: int = _COUNTED,
 ) -> dict[str, Any]:
-    """The courses of all searches of the kind, at most ``shown`` placements of each.
+    """Return the courses of all searches of the kind, at most ``shown`` placements each.
 
-    Searches are missing where the clock is late before they begin. Both numbers are lowered for
+    Searches that would begin after the clock has run out are missing. Both limits are lowered for
     boards of more than 36 cells, by the square of the cells.
 
-    A list ``searches`` of: name, summary; byRow, equalOnce, looksAhead: what the method is
-    (``search/methods.py``); events (:meth:`~cpstudy.puzzles.edge_matching.courses.Course.events`);
-    total: placements up to the first solution, or ``counted`` where there are as many or more;
-    stop: how the whole search ends: "limit" with a solution, "done" without any, "iterations"
-    where that is not known, "memory" where there is too little for it.
+    The list ``searches`` contains: name, summary; byRow, equalOnce, looksAhead: properties of the
+    method (``search/methods.py``); events
+    (:meth:`~cpstudy.puzzles.edge_matching.courses.Course.events`); total: placements up to the
+    first solution, or ``counted`` if there are at least that many; stop: how the whole search ends:
+    "limit" with a solution, "done" without a solution, "iterations" if unknown, "memory" if there
+    is too little.
     """
     share = min(1.0, (_CELLS / len(puzzle.pieces)) ** 2)
     shown = min(shown, max(1, int(_SHOWN * share)))
@@ -99,12 +100,12 @@ def _search(
 
 
 def small() -> Iterator[tuple[EdgeMatching, str]]:
-    """The page's small puzzles, each with its colours in words."""
+    """Yield the page's small puzzles, each with a description of its colours."""
     return _drawn(_SMALL)
 
 
 def large() -> Iterator[tuple[EdgeMatching, str]]:
-    """Its larger ones."""
+    """Yield the page's larger puzzles, likewise."""
     return _drawn(_LARGE)
 
 

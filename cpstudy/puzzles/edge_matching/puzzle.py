@@ -1,21 +1,22 @@
 """Edge matching: the puzzle as data, its text form and its rules.
 
-A board of ``rows`` × ``columns`` cells and as many square pieces with a colour on each side. Every
-piece is laid on one cell, turned by quarter turns but not flipped, so that touching sides have
-the same colour. On a *framed* board the colour 0 is the frame: it lies on all sides at the border
-and on no other. On an unframed board the border is free and 0 is a colour like any other.
+A puzzle is a board of ``rows`` × ``columns`` cells and the same number of square pieces with a
+colour on each side. Every piece is placed on one cell, turned by quarter turns but not flipped, so
+that touching sides have the same colour. On a *framed* board the colour 0 is the frame: it lies on
+all sides at the border and on no other. On an unframed board the border is free and 0 is a colour
+like any other.
 
-A piece is (top, right, bottom, left); turning it clockwise by a quarter moves each colour on by
-one place. A solution is a tuple with one (piece, quarter turns clockwise) for each cell, row by
-row; pieces are numbered from 0 as given, and cells are (row, column), counted from 0.
+A piece is (top, right, bottom, left); a clockwise quarter turn moves each colour by one place. A
+solution is a tuple with one (piece, quarter turns clockwise) for each cell, row by row. Pieces are
+numbered from 0 in the given order, and cells are (row, column), counted from 0.
 
-Two solutions are the same when the boards, seen as pictures, are turned into each other: four
-rotations of a square board, two of any other. Identical pieces are not distinguished, nor the
-rotations of a piece that looks the same when turned.
+Two solutions are the same if a rotation of the board maps one picture to the other: four rotations
+of a square board, two of any other. Identical pieces are not distinguished, nor rotations of a
+piece that look the same.
 
-A puzzle may say where pieces lie, as the clue pieces of Eternity II, and where they do not; then
-boards that are turned into each other are different solutions, as they are where pieces may not be
-turned (Tetravex). A place speaks of what is seen: any piece that looks the same may lie there.
+A puzzle may fix places of pieces, like the clue pieces of Eternity II, and forbid others. The
+rotations of a board are then different solutions, as they are if pieces may not be turned
+(Tetravex). A place refers to what is seen: any piece that looks the same may lie there.
 
 Sources: Willems2016 (framed puzzles with one and two sets of colours), Ansotegui2008.
 """
@@ -34,7 +35,7 @@ Piece = tuple[int, int, int, int]
 
 
 class Place(NamedTuple):
-    """A piece by its number, a cell, and quarter turns clockwise; None: in any turn."""
+    """A piece by its number, a cell, and quarter turns clockwise; None: any."""
 
     piece: int
     cell: int
@@ -56,31 +57,31 @@ _STEPS = ((-1, 0), (0, 1), (1, 0), (0, -1))
 
 
 def turned(piece: Piece, quarters: int = 1) -> Piece:
-    """``piece`` turned clockwise by ``quarters`` quarter turns."""
+    """Return ``piece`` turned clockwise by ``quarters`` quarter turns."""
     first = -quarters % 4
     return cast(Piece, (piece + piece)[first : first + 4])
 
 
-# Models ask for the turns of a piece once a cell.
+# Models request the orientations of a piece for every cell.
 @lru_cache(maxsize=4096)
 def distinct_turns(piece: Piece) -> tuple[Piece, ...]:
-    """A piece in its different turns, clockwise from how it lies."""
+    """Return the different orientations of a piece, clockwise from the given one."""
     return tuple(dict.fromkeys(turned(piece, quarters) for quarters in range(4)))
 
 
 def least_turn(piece: Piece) -> Piece:
-    """The least of a piece's four turns: the same for identical pieces, however they lie."""
+    """Return the least of a piece's four orientations, which is equal for identical pieces."""
     return min(distinct_turns(piece))
 
 
 @dataclass(frozen=True)
 class EdgeMatching(Rectangular):
-    """One puzzle: a board's size and its pieces, in any order and turned in any way.
+    """A puzzle: the size of a board and its pieces, in any order and orientation.
 
     pieces: (top, right, bottom, left) each, colours from 0. framed: 0 is the frame. fixed: places
-    where pieces lie; forbidden: where they do not. turning: pieces may be turned.
+    where pieces lie; forbidden: places where they do not. turning: pieces may be turned.
 
-    Raises InputError where sizes or numbers are off, a colour is negative, a piece of a framed
+    Raises InputError if sizes or numbers are invalid, a colour is negative, a piece of a framed
     puzzle has frame sides that fit no cell of the board, or a piece or a cell is fixed twice. A
     puzzle that merely has no solution, for example because it lacks corner pieces, is valid.
     """
@@ -134,11 +135,11 @@ class EdgeMatching(Rectangular):
 
     @property
     def size(self) -> str:
-        """The size as written: rows x columns."""
+        """The size in text form: rows x columns."""
         return f"{self.rows}x{self.columns}"
 
     def neighbour(self, cell: int, side: int) -> int | None:
-        """The cell that ``side`` of ``cell`` faces; None at the border."""
+        """Return the cell that ``side`` of ``cell`` faces, or None at the border."""
         row, column = cell // self.columns + _STEPS[side][0], cell % self.columns + _STEPS[side][1]
         inside = 0 <= row < self.rows and 0 <= column < self.columns
         return row * self.columns + column if inside else None
@@ -150,7 +151,7 @@ class EdgeMatching(Rectangular):
         return tuple(tuple(self.neighbour(cell, side) is None for side in sides) for cell in cells)
 
     def edges(self) -> Iterator[tuple[int, int, int]]:
-        """Every pair of touching sides once as (cell, RIGHT or BOTTOM, neighbour), row by row."""
+        """Yield every pair of touching sides as (cell, RIGHT or BOTTOM, neighbour), row by row."""
         for cell in range(self.rows * self.columns):
             for side in (RIGHT, BOTTOM):
                 other = self.neighbour(cell, side)
@@ -159,38 +160,38 @@ class EdgeMatching(Rectangular):
 
     @property
     def symmetric(self) -> bool:
-        """Whether the board's own rotations turn solutions into solutions."""
+        """Whether the rotations of the board map solutions to solutions."""
         return self.turning and not (self.fixed or self.forbidden)
 
     @property
     def most_rotations(self) -> int:
-        """How many boards are the same solution at most."""
+        """The maximum number of boards that are the same solution."""
         return 1 if not self.symmetric else 4 if self.rows == self.columns else 2
 
     def rotations(self, picture: Picture) -> list[Picture]:
-        """The pictures that are the same solution as ``picture``, itself first."""
+        """Return the pictures that are the same solution as ``picture``, itself first."""
         return rotations(picture, self.rows, self.columns) if self.symmetric else [picture]
 
     def look(self, piece: Piece) -> Piece:
-        """The same for identical pieces, and for no others."""
+        """Return a value that identical pieces share and different pieces do not."""
         return least_turn(piece) if self.turning else piece
 
     def turns(self, piece: Piece) -> tuple[Piece, ...]:
-        """A piece in the different turns that it may have."""
+        """Return the different orientations that a piece may have."""
         return distinct_turns(piece) if self.turning else (piece,)
 
     def allows(self, cell: int, lying: Piece) -> bool:
-        """Whether the fixed and the forbidden places let a piece lie like this on a cell."""
+        """Return whether the fixed and the forbidden places allow an oriented piece on a cell."""
         return lying in self._fixed.get(cell, (lying,)) and lying not in self._forbidden[cell]
 
     @cached_property
     def _fixed(self) -> dict[int, tuple[Piece, ...]]:
-        """By cell what may be seen there, where one is fixed."""
+        """The allowed oriented pieces of each cell with a fixed piece."""
         return {place.cell: self._seen(place) for place in self.fixed}
 
     @cached_property
     def _forbidden(self) -> defaultdict[int, set[Piece]]:
-        """By cell what must not be seen there."""
+        """The forbidden oriented pieces of each cell."""
         found: defaultdict[int, set[Piece]] = defaultdict(set)
         for place in self.forbidden:
             found[place.cell].update(self._seen(place))
@@ -203,9 +204,9 @@ class EdgeMatching(Rectangular):
     # -- the rules ---------------------------------------------------------------------------
 
     def violation(self, solution: Placement) -> str:
-        """ "" where ``solution`` is valid, else the first fault.
+        """Return "" if ``solution`` is valid, else the first fault.
 
-        Pieces come first, then turns and places, then the frame, then edges.
+        Pieces are checked first, then turns and places, then the frame, then edges.
         """
         if len(solution) != len(self.pieces):
             return f"{len(solution)} cells, expected {len(self.pieces)} ({self.size})"
@@ -243,25 +244,26 @@ class EdgeMatching(Rectangular):
         return ""
 
     def picture(self, solution: Placement) -> Picture:
-        """The pieces as they lie, cell by cell."""
+        """Return the oriented pieces, cell by cell."""
         return tuple(turned(self.pieces[piece], quarters) for piece, quarters in solution)
 
     def canonical(self, solution: Placement) -> Picture:
-        """The least picture among those of the board's own rotations (4 if square, else 2)."""
+        """Return the least picture among the rotations of the board (4 if square, else 2)."""
         return min(self.rotations(self.picture(solution)))
 
     # -- the text form -----------------------------------------------------------------------
 
     def encode(self) -> str:
-        """``RxC:`` and the pieces ``top,right,bottom,left`` joined by ``;``.
+        """Return ``RxC:`` and the pieces ``top,right,bottom,left`` joined by ``;``.
 
-        ``u`` after the size: unframed; ``n``: not turned. After a piece ``@row,column`` fixes it,
-        in a turn ``@row,column,quarters``, and ``!row,column`` forbids a place, likewise.
+        ``u`` after the size: unframed; ``n``: not turned. After a piece, ``@row,column`` fixes its
+        place, and ``@row,column,quarters`` its orientation too; ``!`` instead of ``@`` forbids
+        them.
         """
         return self._text(self.pieces, self.places())
 
     def places(self) -> list[str]:
-        """For each piece its places as :meth:`encode` writes them."""
+        """Return for each piece its places in the notation of :meth:`encode`."""
         places = [""] * len(self.pieces)
         for mark, listed in (("@", self.fixed), ("!", self.forbidden)):
             for piece, cell, quarters in listed:
@@ -279,7 +281,7 @@ class EdgeMatching(Rectangular):
 
     @classmethod
     def decode(cls, text: str) -> Self:
-        """The puzzle of a text form. Raises InputError that names the piece."""
+        """Return the puzzle of a text form. Raises an InputError that names the piece."""
         head, colon, body = text.strip().partition(":")
         if not colon:
             raise InputError(f"no ':' after the size, in {shortened(text)}")
@@ -305,13 +307,13 @@ class EdgeMatching(Rectangular):
         return cls(rows, columns, tuple(pieces), not match[3], *said)
 
     def encode_solution(self, solution: Placement) -> str:
-        """The solved board in the same notation: the pieces as they lie, row by row."""
+        """Return the solved board in the same notation: the oriented pieces, row by row."""
         return self._text(self.picture(solution))
 
     def decode_solution(self, text: str) -> Placement:
-        """The solution that shows the board of ``text``; see :meth:`placement`.
+        """Return the solution that shows the board of ``text``; see :meth:`placement`.
 
-        Checks no rule. Raises InputError where the size differs, or as ``placement`` does.
+        It checks no rule. Raises InputError if the size differs, or as ``placement`` does.
         """
         board = type(self).decode(text)
         if (board.rows, board.columns) != (self.rows, self.columns):
@@ -319,10 +321,10 @@ class EdgeMatching(Rectangular):
         return self.placement(board.pieces)
 
     def placement(self, picture: Picture) -> Placement:
-        """The solution that shows ``picture``, the pieces as they lie, cell by cell.
+        """Return the solution that shows ``picture``, the oriented pieces, cell by cell.
 
-        Of identical pieces the first comes first, of equal turns the least. Raises InputError
-        where a cell holds a piece that this puzzle lacks, or has fewer times.
+        Identical pieces are used in their order, and equal rotations have the fewest quarter turns.
+        Raises InputError if a cell has a piece that this puzzle lacks, or of which no copy is left.
         """
         left: dict[Piece, list[int]] = {}
         for number in reversed(range(len(self.pieces))):
@@ -344,7 +346,7 @@ def _order(place: Place) -> tuple[int, int, int]:
 
 
 def places_of(number: int, text: str, rows: int, columns: int) -> Iterator[tuple[str, Place]]:
-    """The places after a piece, each with its mark. Raises InputError."""
+    """Yield the places after a piece, each with its mark. Raises InputError."""
     for place in re.findall("[@!][^@!]*", text):
         match = _PLACE.fullmatch(place)
         if match is None:
@@ -362,7 +364,7 @@ def places_of(number: int, text: str, rows: int, columns: int) -> Iterator[tuple
 
 
 def piece_of(number: int, fields: Sequence[str]) -> Piece:
-    """A piece as written, its colours in fields. Raises InputError that names its number."""
+    """Return the piece with these colours as text. Raises an InputError that names its number."""
     for field in fields:
         if not COLOUR.fullmatch(field):
             raise InputError(f"piece {number}: {shortened(field)} is not a colour")
@@ -373,18 +375,19 @@ def piece_of(number: int, fields: Sequence[str]) -> Piece:
 
 
 def piece_fault(piece: Piece, rows: int, columns: int, framed: bool) -> str:
-    """What is wrong with a piece by itself, "" where nothing is.
+    """Return the fault of a piece by itself, or "".
 
     Its colours must not be negative, and the frame sides of a framed puzzle's piece must be among
-    those of some cell: two opposite ones need a board one cell wide, three its end, four 1×1.
+    those of some cell: two opposite sides need a board one cell wide, three sides its end, four
+    sides a 1×1 board.
     """
     if min(piece) < 0:
         side = next(side for side, colour in enumerate(piece) if colour < 0)
         return f"colour {piece[side]} on its {SIDE_NAMES[side]} is negative"
     if framed and FRAME in piece:
         row, column = rows == 1, columns == 1
-        # The sides at the border of a cell in the top left corner; every other cell has the same
-        # or fewer, up to turning: on one row or column the ends have most.
+        # The sides at the border of the top left cell. Up to rotation, every other cell has the
+        # same or fewer: on a single row or column, the ends have the most.
         corner = (True, column, row, True)
         frame = tuple(colour == FRAME for colour in piece)
         fits = any(
@@ -398,7 +401,7 @@ def piece_fault(piece: Piece, rows: int, columns: int, framed: bool) -> str:
 
 
 def rotations(picture: Picture, rows: int, columns: int) -> list[Picture]:
-    """The pictures that a board's own rotations make of ``picture``, row by row, itself first."""
+    """Return the rotations of ``picture`` that fit the board, row by row, itself first."""
     pictures = [picture]
     for quarters in (1, 2, 3) if rows == columns else (2,):
         if quarters == 2:

@@ -36,9 +36,10 @@ _FORMATS = rows.table(
         "text", "text forms, one a line", clues.decoded, None, text.write_text, hints=_CLUE
     ),
     rows.Format("pieces",
-        "one piece a line: four sides, top right bottom left (e2pieces) or as the frame shows; "
-        "with numbers, in letters, in binary words (CSV)", pieces.read_pieces, pieces.write_pieces,
-        pieces.recognises, hints={ "frame": "the frame's colour in the file, or none",
+        "one piece per line: four sides, top right bottom left (e2pieces) or in another order that "
+        "the frame shows; as numbers, letters or binary words (CSV)",
+        pieces.read_pieces, pieces.write_pieces, pieces.recognises,
+        hints={ "frame": "the frame's colour in the file, or none",
         "sides": "the order of sides: trbl, tblr, … (top, right, bottom, left)",
         "turn": "free, or fixed: pieces are not turned (Tetravex)", "size": "ROWSxCOLUMNS", **_CLUE,
         }),
@@ -51,8 +52,8 @@ _FORMATS = rows.table(
 _GENERATING = rows.Generating(
     rows.table(
         _generator("two-set",
-            "framed, outer and inner colours apart, hard numbers of them (Ansotegui2008)"),
-        _generator("one-set", "framed, one set of colours, a hard number of them (Ansotegui2008)"),
+            "framed, separate outer and inner colours, in hard numbers (Ansotegui2008)"),
+        _generator("one-set", "framed, one set of colours, in a hard number (Ansotegui2008)"),
     ),
     rows.table(
         rows.Preset("small", "two-set", (4, 4)),
@@ -67,7 +68,7 @@ KIND = rows.Kind(
     puzzle=puzzle.EdgeMatching,
     example="2x2:0,0,1,2;0,0,2,1;0,0,2,2;0,0,1,1",
     rules="Cut out the pieces and lay them on the board, turned as you like, so that sides that "
-    "touch have the same colour and number. Grey sides, where there are any, lie along the border.",
+    "touch have the same colour and number. Grey sides, if there are any, lie along the border.",
     solvers=SOLVERS,
     formats=_FORMATS,
     features=expectation.features,
@@ -80,7 +81,7 @@ KIND = rows.Kind(
         page.board,
         page.answer,
         page.searches,
-        # A scan of few inner colours thrashes, where looking ahead is done at once.
+        # With few inner colours a scan thrashes, while looking ahead finishes at once.
         solver="pla",
         bundled=(rows.Bundled(made=page.small), rows.Bundled(made=page.large)),
     ),

@@ -47,7 +47,7 @@ SOLVERS = solver_rows.checked_by(
     ),
     _searching(
         "counting",
-        "exact counts: dfs for a moment, then frontier where its layers find room",
+        "exact counts: dfs for a moment, then frontier if its layers fit into memory",
         function=meeting.count_first,
         counts=True,
         on_request=True,

@@ -1,8 +1,8 @@
 """The symmetries of a board: classes of its solutions, and an anchor that breaks its rotations.
 
-Two boards are of one class where the board's own rotations turn one into the other, as pictures. A
-method that counts classes may search for fewer boards of each: :func:`anchor` names a piece to keep
-in one part of the board. Cost: linear; a picture and its rotations for each board that is found.
+Two boards belong to one class if a rotation of the board maps one picture to the other. A method
+that counts classes may search for fewer boards of each: :func:`anchor` names a piece to keep in one
+part of the board. Cost: linear; a picture and its rotations for each board found.
 """
 
 from collections import Counter
@@ -32,7 +32,7 @@ class Classes:
     """
 
     def __init__(self, puzzle: EdgeMatching, found: Found | None = None) -> None:
-        """found: gets the first solution of each class."""
+        """found: receives the first solution of each class."""
         self.pictures: set[Picture] = set()
         self.solutions: dict[Picture, Placement] = {}
         self._puzzle, self._found = puzzle, found
@@ -50,7 +50,7 @@ class Classes:
                 self._found(solution)
 
     def boards(self) -> int:
-        """How many boards the classes have, every rotation counted, found or not."""
+        """Return the number of boards in the classes, with all rotations, found or not."""
         return sum(len(set(self._puzzle.rotations(picture))) for picture in self.solutions)
 
     def result(
@@ -60,7 +60,7 @@ class Classes:
         boards: int,
         phases: Mapping[str, float] | None = None,
     ) -> Result:
-        """The result of the search; where all were found, it counts classes and ``boards``."""
+        """Return the result of the search; if all were found, it counts classes and ``boards``."""
         done = stop is Stop.DONE
         return Result(
             solutions=tuple(self.solutions.values()),
@@ -74,19 +74,19 @@ class Classes:
 
 @dataclass(frozen=True)
 class Anchor:
-    """A piece that is given by its ``least_turn`` and occurs once, and the cells to keep it in."""
+    """A piece that occurs once, given by its ``least_turn``, and the cells to keep it in."""
 
     piece: Piece
     cells: frozenset[int]
 
 
 def anchor(puzzle: EdgeMatching) -> Anchor | None:
-    """A piece and cells such that every board has a rotation with the piece on one of the cells.
+    """Return a piece and cells so that every board has a rotation with the piece on one of them.
 
-    The cells are the first of each orbit under the board's rotations, among those where the
-    piece's frame sides can lie; the piece that leaves fewest is chosen (a corner: one cell). The
-    middle of the board is its own orbit, so boards may still come in several rotations there.
-    None where no piece occurs once, and where rotations are not the same solution.
+    The cells are the first of each orbit under the rotations of the board, among those where the
+    piece's frame sides can lie; the piece with the fewest cells is chosen (a corner: one cell). The
+    middle of the board is its own orbit, so boards may still come in several rotations there. None
+    if no piece occurs once, or if rotations are not the same solution.
     """
     if not puzzle.symmetric:
         return None
@@ -99,7 +99,7 @@ def anchor(puzzle: EdgeMatching) -> Anchor | None:
             orbit += [(column, rows - 1 - row), (columns - 1 - column, row)]
         if cell == min(r * columns + c for r, c in orbit):
             domain.append(cell)
-    # Cells of the domain by their sides at the border; where nothing is framed all are alike.
+    # Cells of the domain by their sides at the border; without a frame, all are alike.
     alike: dict[tuple[bool, ...], list[int]] = {}
     for cell in domain:
         alike.setdefault(puzzle.borders[cell] if puzzle.framed else (False,) * 4, []).append(cell)
@@ -118,8 +118,10 @@ def anchor(puzzle: EdgeMatching) -> Anchor | None:
 
 
 def narrow(puzzle: EdgeMatching) -> EdgeMatching:
-    """The puzzle with its shorter side across: reflected in the diagonal where it is wider than
-    high. Its boards are those of the puzzle, reflected."""
+    """Return the puzzle with its shorter side across, reflected in the diagonal if necessary.
+
+    Its boards are those of the puzzle, reflected.
+    """
     if puzzle.columns <= puzzle.rows:
         return puzzle
 
@@ -137,10 +139,10 @@ def narrow(puzzle: EdgeMatching) -> EdgeMatching:
 
 
 def turns_on(puzzle: EdgeMatching, cell: int, piece: Piece, kept: Anchor | None) -> list[Piece]:
-    """The different turns in which a piece may lie on a cell.
+    """Return the different orientations that a piece may have on a cell.
 
-    A framed puzzle's piece has the frame on the cell's sides at the border and on no other. The
-    anchor ``kept`` lies on its own cells only.
+    On framed boards, the frame is on the cell's sides at the border and on no other. The anchor
+    ``kept`` lies on its own cells only.
     """
     if kept is not None and cell not in kept.cells and least_turn(piece) == kept.piece:
         return []
@@ -152,5 +154,5 @@ def turns_on(puzzle: EdgeMatching, cell: int, piece: Piece, kept: Anchor | None)
 
 @lru_cache(maxsize=4096)
 def _framed(turns: tuple[Piece, ...], border: tuple[bool, ...]) -> tuple[Piece, ...]:
-    """The turns that have the frame on the sides at the border and on no other."""
+    """Return the orientations with the frame on the sides at the border and on no other."""
     return tuple(turn for turn in turns if tuple(colour == FRAME for colour in turn) == border)

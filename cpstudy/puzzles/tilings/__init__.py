@@ -1,5 +1,5 @@
-"""What Pipes on other tilings share: a geometry, and everything that needs no more than it.
+"""Common code of Pipes on all tilings: a geometry, and everything that needs only the geometry.
 
-rules (the base of all kinds) and edges; search, encodings, frontier, checker, portfolio and
-solvers; deduction and explaining; generating and repair; downloads, drawing.
+It contains rules (the base of all kinds) and edges; search, encodings, frontier, checker, portfolio
+and solvers; deduction and explaining; generating and repair; downloads, drawing.
 """

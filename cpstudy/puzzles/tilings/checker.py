@@ -1,8 +1,8 @@
-"""The rules as a kernel: what solutions are checked with on their way out, alone and in batches.
+"""The rules as a kernel, which checks returned solutions, alone and in batches.
 
-The specification is :meth:`Tiling.violation`; this repeats it for arrays, without the words, and is
-tested against it. It shares nothing with the search: rotations by their least one, edges one by
-one, the tree by visiting it. Cost: linear.
+The specification is :meth:`Tiling.violation`; this file repeats it for arrays, without the words,
+and tests compare the two. It shares nothing with the search: it compares rotations by the least
+one, edges one by one, and visits the tree. Cost: linear.
 """
 
 from collections.abc import Callable
@@ -30,10 +30,10 @@ def is_solution(
     queue: View[i32],
     seen: View[u8],
 ) -> bool:
-    """Whether ``placement`` (open sides) solves the board of ``tiles``; both uint8[n].
+    """Return whether ``placement`` (open sides) solves the board of ``tiles``; both uint8[n].
 
-    neighbours: int32[n, s]. turn: see :class:`Tiling`. closed: uint8[n], sides where nothing may be
-    open. queue: int32[n], seen: uint8[n], overwritten.
+    neighbours: int32[n, s]. turn: see :class:`Tiling`. closed: uint8[n], the sides that must be
+    closed. queue: int32[n], seen: uint8[n], overwritten.
     """
     if turn == 2:  # compiled for squares
         return _is_solution(neighbours, tiles, closed, tree, placement, queue, seen, 4, 2)
@@ -52,9 +52,9 @@ def first_unsolved(
     queue: View[i32],
     seen: View[u8],
 ) -> i64:
-    """The first of many boards that its placement does not solve; how many there are if none.
+    """Return the first board that its placement does not solve, or the number of boards.
 
-    boards, placements: uint8[boards, n]; the rest as for :func:`is_solution`.
+    boards, placements: uint8[boards, n]; the other arguments as for :func:`is_solution`.
     """
     for board in range(boards.shape[0]):
         if not is_solution(
@@ -94,12 +94,12 @@ def _is_solution(
     vertices = 0
     opened = 0
     first = -1
-    checked = turn if 2 * turn == sides else sides  # half of the sides have all edges then
+    checked = turn if 2 * turn == sides else sides  # half of the sides then have all edges
     for cell in range(n):
         here = placement[cell]
         if _LEAST[types + here] != _LEAST[types + tiles[cell]] or here & closed[cell]:
             return False
-        for side in range(checked):  # no closed side is open by now
+        for side in range(checked):  # no closed side is open at this point
             if closed[cell] >> side & 1 == 0:
                 there = placement[neighbours[cell, side]]
                 if (here >> side ^ there >> _side_beyond(side, sides, turn)) & 1:
@@ -113,7 +113,7 @@ def _is_solution(
         return True
     if opened != 2 * (vertices - 1):
         return False
-    # As many edges as a tree has: connected is all that is left to see.
+    # The number of edges is that of a tree: only connectivity remains to be checked.
     seen[first] = True
     queue[0] = first
     reached = 1
@@ -132,7 +132,7 @@ def _is_solution(
 
 
 def checker(puzzle: Tiling) -> Callable[[bytes], bool]:
-    """The rules for one board: whether a placement (open sides, a byte a cell) solves it."""
+    """Return a function that decides whether a placement (open sides, one byte each) is valid."""
     edges = edge_table(puzzle)
     return checker_on(puzzle, table(edges.beyond, "i32"), view(edges.closed(not puzzle.free)))
 
@@ -140,13 +140,13 @@ def checker(puzzle: Tiling) -> Callable[[bytes], bool]:
 def checker_on(
     puzzle: Tiling, neighbours: Const2[int], closed: Const[int]
 ) -> Callable[[bytes], bool]:
-    """:func:`checker` with tables as of :func:`is_solution`."""
+    """Return :func:`checker` with the tables of :func:`is_solution`."""
     n, turn, tree = len(puzzle.tiles), puzzle.turn, not puzzle.free
     tiles = bytes(range(len(puzzle.orientations)))
     queue, seen = zeros(n, "i32"), zeros(n, "u8")
 
     def holds(placement: bytes) -> bool:
-        if len(placement) != n or placement.translate(None, tiles):  # else there are others
+        if len(placement) != n or placement.translate(None, tiles):  # otherwise it has other values
             return False
         return is_solution(neighbours, turn, puzzle.tiles, closed, tree, placement, queue, seen)
 

@@ -1,16 +1,16 @@
 """Exact counting by dynamic programming along the frontier, on any tiling.
 
-What deduction settles is contracted: *vertices* are tiles joined by known open edges, and what is
-left are tiles with unknown edges. These are taken one after another, region by region. An edge is
-decided by the first of its tiles that is taken; the *frontier* is the set of decided edges whose
-other tile is still to come. All ways until now that open the same of these, and join the same of
-the vertices that later edges touch, can be completed alike: they are one state, with their number.
-A way that closes a cycle, or cuts vertices off from the others, is dropped; the number at the end
-is the count. Nothing supposes a plane or a number of sides. Free graphs need no vertices.
+What deduction determines is contracted: *vertices* are tiles joined by known open edges; the tiles
+with unknown edges remain. These are taken one after another, region by region. The first taken tile
+of an edge decides it. The *frontier* is the set of decided edges whose other tile comes later.
+Partial solutions that open the same frontier edges, and join the same of the vertices that later
+edges touch, have the same completions: they are one state, with their number. A partial solution
+that closes a cycle, or cuts vertices off from the others, is dropped; the number at the end is the
+count. The method does not depend on the plane or the number of sides. Free graphs need no vertices.
 
 A state has a bit for each edge of the frontier and for each vertex the number of its component;
-components are numbered as they appear. Source: Sekine1995. Cost: 100 to 200 ns a state and way.
-Limits: the number of states is exponential in the width of what is left open.
+components are numbered in order of appearance. Source: Sekine1995. Cost: 100 to 200 ns per state
+and orientation. Limits: the number of states is exponential in the width of the undecided part.
 """
 
 from __future__ import annotations
@@ -31,24 +31,24 @@ from cpstudy.puzzles.tilings.deduction import CLOSED, LOOKAHEAD, OPEN, Deduction
 from cpstudy.puzzles.tilings.rules import Tiling
 from cpstudy.puzzles.tilings.search import engine
 
-# Sorts of rows: where those of a step begin, and where its last ones end.
+# Sorts of rows: where those of a step begin, and where the last ones end.
 BEFORE, LIVE, DECIDED, KEPT, WAYS, END = range(6)
 
 
 @workspace
 class Frontier(Model):
-    """Tiles to be taken, one a step.
+    """The frontier model, which takes one tile per step.
 
-    rows [·, 4], those of a step and sort from ``begins`` [steps, END + 1] on; word and shift say
-    where a number stands in a key. BEFORE: (word, shift), an edge that an earlier tile decided.
-    LIVE: (word, shift), a vertex by its component. DECIDED: (word, shift, one, other), an edge that
-    the tile decides, and its ends among the live vertices and ``fresh`` [steps] new ones behind
-    them; word -1 where no later tile has it. KEPT: (word, shift, place), which of these live on.
+    rows [·, 4]: those of a step and sort start at ``begins`` [steps, END + 1]; word and shift are
+    the position of a number in a key. BEFORE: (word, shift), an edge that an earlier tile decided.
+    LIVE: (word, shift), the component of a vertex. DECIDED: (word, shift, one, other), an edge that
+    the tile decides, and its ends among the live vertices and the ``fresh`` [steps] new ones after
+    them; word -1 if no later tile has it. KEPT: (word, shift, place), which of these stay alive.
     WAYS: (edges of BEFORE that it opens, of DECIDED, orientation). last [steps]: whether no vertex
     comes later. mask: of a component.
 
-    Of the state at hand, bare [words]: the key without what the step changes; parts, joined, names
-    [width]: by vertex its component before and after, by component its new number.
+    For the current state, bare [words]: the key without what the step changes; parts, joined, names
+    [width]: for each vertex its component before and after, for each component its new number.
     """
 
     rows: Const2[i64]
@@ -73,7 +73,7 @@ class Frontier(Model):
 
     @kernel
     def expand(self, t: Layers, state: i64) -> None:
-        """Every way in which the tile meets the edges before it; label: its open sides."""
+        """Place the tile in each way that agrees with earlier edges; label: its open sides."""
         step = t.place
         load(t, state)
         met = 0
@@ -102,7 +102,7 @@ class Frontier(Model):
 
 @kernel
 def _opened(m: Frontier, t: Layers, live: i64, opened: i64) -> bool:
-    """Make the key where some of the edges decided are open; False where no tree is possible."""
+    """Make the key where the edges of ``opened`` are open; return False if no tree is possible."""
     step = t.place
     for w in range(len(t.key)):
         t.key[w] = m.bare[w]
@@ -140,8 +140,8 @@ def _opened(m: Frontier, t: Layers, live: i64, opened: i64) -> bool:
 class Plan:
     """The tables of :class:`Frontier` for tiles in an order.
 
-    fields: by step, what a key says after it: of the edges of the frontier, by number, where their
-    bits stand, and of the vertices, by label, where their components do.
+    fields: for each step the contents of a key after it: the fields of the frontier edges, by
+    number, and of the components of the vertices, by label.
     """
 
     def __init__(self, k: Knowledge, order: Sequence[int]) -> None:
@@ -167,11 +167,14 @@ class Plan:
 
     @property
     def words(self) -> int:
-        """Words of a key."""
+        """The number of words of a key."""
         return self._fields.words
 
     def _living(self, mine: Sequence[Sequence[int]]) -> tuple[list[list[int]], list[list[int]]]:
-        """By step the vertices that edges have met and will meet, before it, and the new ones."""
+        """Return for each step the live vertices before it, and the new ones.
+
+        A vertex is live if edges have met it and will meet it again.
+        """
         k = self._k
         met = [
             [k.label[c] for e in edges if self._since[e] == step for c in k.ends[e] if k.tree]
@@ -206,7 +209,7 @@ class Plan:
         self.begins[-1].append(len(self.rows))
 
     def _move(self, step: int, before: Iterable[int], decides: Iterable[int]) -> None:
-        """Free the fields of what ends at a step; what lives on after it gets some."""
+        """Release the fields of what ends at a step; allocate fields for what lives on after it."""
         live, after = self._live[step], self._live[step + 1]
         for edge in before:
             self._fields.give(self._bit.pop(edge))
@@ -227,7 +230,7 @@ class Plan:
     def _ways(
         self, cell: int, before: Sequence[int], decides: Sequence[int]
     ) -> Iterator[tuple[int, int, int]]:
-        """How a tile may lie, with what it opens."""
+        """Yield the possible orientations of a tile, with the edges that each opens."""
         k = self._k
         for way in k.ways[cell]:
             opened = {edge for side, edge in enumerate(k.sides[cell]) if way >> side & 1}
@@ -246,9 +249,9 @@ def _bits(edges: Iterable[int], opened: set[int]) -> int:
 
 
 def counter(puzzle: Tiling, clock: Clock = UNLIMITED) -> counting.Counter:
-    """The puzzle for the frontier. A place is a cell, its value the open sides.
+    """Return the puzzle in the form that the frontier counts.
 
-    Raises OutOfTimeError by the clock.
+    A place is a cell, its value the open sides. Raises OutOfTimeError by the clock.
     """
     deduction = Deduction(puzzle)
     deduction.run(LOOKAHEAD - 1, clock)
@@ -257,7 +260,7 @@ def counter(puzzle: Tiling, clock: Clock = UNLIMITED) -> counting.Counter:
     plan = Plan(k, order)
     model = Frontier(plan)
     if deduction.wrong is not None:
-        model.final = -1  # which no key is
+        model.final = -1  # which no key equals
     settled = {cell: ways[0] for cell, ways in enumerate(k.ways) if ways and cell not in set(order)}
 
     def values(step: int, label: int) -> Iterator[tuple[int, int]]:
@@ -267,7 +270,7 @@ def counter(puzzle: Tiling, clock: Clock = UNLIMITED) -> counting.Counter:
 
 
 def _need(model: Frontier, plan: Plan) -> counting.Need:
-    """A bound: all sets of open edges, in all ways of joining what they lead to."""
+    """Return an upper bound: all sets of open edges, with all ways to join what they lead to."""
     layers = [2.0 ** (2 * len(edges)) for edges, _ in plan.fields]
     return counting.Need.of(model, sum(layers), max(layers), 4 * len(plan.order))._replace(
         at_most=True
@@ -275,9 +278,9 @@ def _need(model: Frontier, plan: Plan) -> counting.Need:
 
 
 def solve(puzzle: Tiling, request: Request) -> Result:
-    """The exact number of solutions; up to ``limit`` of them by search (None: all).
+    """Count the solutions, and find up to ``limit`` of them by search (None: all).
 
-    As :func:`cpstudy.frontier.counting.solve`.
+    It works as :func:`cpstudy.frontier.counting.solve` does.
     """
     try:
         found = counter(puzzle, request.clock)

@@ -1,22 +1,23 @@
-"""Deduction on a tiling: what is known of a board, the rules, and a solver of them alone.
+"""Deduction on a tiling: the knowledge about a board, the rules, and a solver that uses only them.
 
-Known are edges, the ways in which each tile may lie, and components. Components are labels as in
-the search (search/state.py), each with its *stubs*, open sides still to be joined. A rule is a
-generator of findings; each is learnt before the rule continues. There are two kinds of finding: an
-edge is open or closed, or a tile lies in fewer ways than before. Rules visit only what changed
-since their last visit: cells of which an edge or a way became known, cells of a component that has
-grown.
+Knowledge consists of edges, the remaining orientations (*ways*) of each tile, and components.
+Components are labels as in the search (search/state.py), each with its *stubs*: open sides still to
+be joined. A rule is a generator of findings; each is learnt before the rule continues. There are
+two kinds of finding: an edge is open or closed, or a tile has fewer ways than before. Rules visit
+only what changed since their last visit: cells with a newly known edge or fewer ways, cells of a
+component that has grown.
 
-- *local*: a tile does not lie so that it differs from a known edge; an edge is open where all ways
-  in which a tile may lie open it, and closed where none does.
-- *loop*: an edge between two tiles that are joined already is closed.
+- *local*: a tile cannot have an orientation that contradicts a known edge; an edge is open if all
+  remaining ways of a tile open it, and closed if none does.
+- *loop*: an edge between two tiles that are already joined is closed.
 - *dead end*: turning keeps the number of open sides, so a component of tiles has a fixed number of
-  sides still to be joined. A tile that has all of them does not lie so that each of these leads to
-  a component with one only: there it would end, and other tiles would be cut off.
-- *lookahead*: one step ahead, by the frame of core/deducing.py, which has the verdicts too.
+  sides still to be joined. If a tile has all of them, it cannot lie so that each of them leads to a
+  component with one only: the component would end there, and other tiles would be cut off.
+- *lookahead*: one step ahead, by the framework of core/deducing.py, which also derives the
+  verdicts.
 
-Only the first holds for free graphs. Cost: plain Python, some microseconds a finding; some
-milliseconds for 10×10 without lookahead, which copies what is known for each edge that it supposes.
+Free graphs use only the first rule. Cost: plain Python, some microseconds per finding; some
+milliseconds for 10×10 without lookahead, which copies the knowledge for each edge that it supposes.
 """
 
 from __future__ import annotations
@@ -41,10 +42,10 @@ UNKNOWN, CLOSED, OPEN = -1, 0, 1
 
 @dataclass(frozen=True)
 class Finding:
-    """A side of a cell is ``value`` (OPEN or CLOSED); or the cell lies in fewer ``ways``.
+    """A side of a cell is ``value`` (OPEN or CLOSED), or the cell has only these ``ways``.
 
-    side: -1 where it is about ways. because: the cells that force it; words: how, "" where the
-    ``ways`` of the cell settle a side of it.
+    side: -1 if the finding is about ways. because: the cells that force it; words: how, "" if the
+    ``ways`` of the cell determine a side of it.
     """
 
     cell: int
@@ -56,12 +57,12 @@ class Finding:
 
 
 class Knowledge:
-    """A board under deduction, of n cells with s sides.
+    """The knowledge about a board of n cells with s sides.
 
-    ways: by cell, the orientations that are left. edge: by edge, UNKNOWN, CLOSED or OPEN. label: by
-    cell, its component; members, stubs: by label. vertices: tiles that are not holes. steps: what
-    was found, (number of the rule, finding, what it removed). changed, joined, grown: cells that
-    the rules of one tile, of loops and of dead ends are to look at.
+    ways: for each cell, the remaining orientations. edge: for each edge, UNKNOWN, CLOSED or OPEN.
+    label: for each cell, its component; members, stubs: by label. vertices: tiles that are not
+    holes. steps: the findings, (number of the rule, finding, removed ways). changed, joined, grown:
+    the cells that the rules of one tile, of loops and of dead ends must visit.
     """
 
     def __init__(self, puzzle: Tiling) -> None:
@@ -85,7 +86,7 @@ class Knowledge:
         self.joined: dict[int, None] = dict.fromkeys(facing_itself)
 
     def to_suppose(self) -> Iterator[tuple[int, int, str]]:
-        """Edges with a value; those at tiles that are joined to most others first."""
+        """Yield each edge with each value, edges of the largest components first."""
         unknown = [edge for edge, value in enumerate(self.edge) if value == UNKNOWN]
         unknown.sort(key=lambda e: -max(len(self.members[self.label[c]]) for c in self.ends[e]))
         for edge in unknown:
@@ -93,7 +94,7 @@ class Knowledge:
             yield edge, CLOSED, "if they were not"
 
     def supposing(self, edge: int, value: int) -> Knowledge:
-        """A copy without steps in which an edge has a value. Raises ContradictionError."""
+        """Return a copy without steps in which an edge has a value. Raises ContradictionError."""
         twin = Knowledge.__new__(Knowledge)
         twin.__dict__.update(self.__dict__)
         twin.ways, twin.edge = self.ways.copy(), self.edge.copy()
@@ -105,7 +106,7 @@ class Knowledge:
         return twin
 
     def refuted(self, edge: int, value: int, because: Iterable[int], words: str) -> Finding:
-        """That an edge does not have a value."""
+        """Return the finding that an edge does not have a value."""
         cell = self.ends[edge][0]
         side, other = self.sides[cell].index(edge), CLOSED if value == OPEN else OPEN
         return Finding(cell, tuple(sorted(set(because))), words, side, other)
@@ -121,19 +122,19 @@ class Knowledge:
         return self.edge.count(UNKNOWN) / max(len(self.edge), 1)
 
     def values_in(self, solution: bytes) -> list[int]:
-        """Of each edge, whether it is open in a solution."""
+        """Return for each edge whether it is open in a solution."""
         opened: list[int] = edge_table(self.puzzle).opened(solution).astype(int).tolist()
         return opened
 
     def solution(self) -> bytes:
-        """The open sides of all cells, where all is known."""
+        """Return the open sides of all cells, if everything is known."""
         return bytes(
             sum((self.edge[edge] == OPEN) << side for side, edge in enumerate(edges) if edge >= 0)
             for edges in self.sides
         )
 
     def known(self, cell: int) -> tuple[int, int]:
-        """The sides of a cell that are known to be open, and those known to be closed."""
+        """Return the sides of a cell that are known to be open, and those known to be closed."""
         opened = closed = 0
         for side, edge in enumerate(self.sides[cell]):
             value = self.edge[edge] if edge >= 0 else CLOSED
@@ -144,13 +145,13 @@ class Knowledge:
         return opened, closed
 
     def unknown_sides(self, cell: int) -> Iterator[int]:
-        """The sides of a cell whose edges are not known."""
+        """Yield the sides of a cell whose edges are not known."""
         for side, edge in enumerate(self.sides[cell]):
             if edge >= 0 and self.edge[edge] == UNKNOWN:
                 yield side
 
     def learn(self, rule: int, finding: Finding) -> bool:
-        """Write a finding down, where it is new. Raises ContradictionError."""
+        """Record a finding; return whether it is new. Raises ContradictionError."""
         cell = finding.cell
         if finding.side >= 0:
             edge = self.sides[cell][finding.side]
@@ -171,7 +172,7 @@ class Knowledge:
         return True
 
     def set_edge(self, edge: int, value: int, finding: Finding | None = None) -> None:
-        """An edge is open or closed. Raises ContradictionError where it is known otherwise."""
+        """Set an edge to open or closed. Raises ContradictionError if it has the other value."""
         if self.edge[edge] not in (UNKNOWN, value):
             one, other = (called(self.puzzle, cell) for cell in self.ends[edge])
             words = f"{one} and {other} would be joined and would not"
@@ -204,7 +205,7 @@ class Knowledge:
             self._look_round_stub(large)
 
     def _look_round_stub(self, label: int) -> None:
-        """What may be joined to a component with one stub is to be examined again."""
+        """Mark what may be joined to a component with one stub for another visit."""
         for cell in self.members[label]:
             if self.puzzle.tiles[cell].bit_count() > self.known(cell)[0].bit_count():
                 self.grown[cell] = None
@@ -212,7 +213,7 @@ class Knowledge:
                     self.grown[self.beyond[cell][side]] = None
 
     def path(self, start: int, end: int) -> list[int]:
-        """The cells on a way of open edges from one cell to another, both included."""
+        """Return the cells on a path of open edges from one cell to another, both included."""
         came = {start: start}
         queue = [start]
         for cell in queue:
@@ -233,7 +234,7 @@ class Knowledge:
 
 
 def local(k: Knowledge) -> Iterator[Finding]:
-    """What follows for a tile from its edges, and from its ways for them."""
+    """Yield what the edges of a tile imply for its ways, and its ways for its edges."""
     while k.changed:
         cell = next(iter(k.changed))
         del k.changed[cell]
@@ -246,7 +247,7 @@ def local(k: Knowledge) -> Iterator[Finding]:
 
 
 def _disagreeing(k: Knowledge, cell: int, left: tuple[int, ...]) -> tuple[tuple[int, ...], str]:
-    """The cells beyond the known sides that its lost ways differ from, and words."""
+    """Return the neighbours whose known sides exclude the lost ways, and words for them."""
     opened, closed = k.known(cell)
     lost = tuple([way for way in k.ways[cell] if way not in left])
     sides = forcing(opened, closed, lost, k.puzzle.sides)
@@ -257,7 +258,7 @@ def _disagreeing(k: Knowledge, cell: int, left: tuple[int, ...]) -> tuple[tuple[
 
 
 def _agreed(k: Knowledge, cell: int) -> Iterator[Finding]:
-    """Edges about which all ways of a tile agree."""
+    """Yield the edges on which all ways of a tile agree."""
     always, ever = -1, 0
     for way in k.ways[cell]:
         always, ever = always & way, ever | way
@@ -268,7 +269,7 @@ def _agreed(k: Knowledge, cell: int) -> Iterator[Finding]:
 
 
 def loop(k: Knowledge) -> Iterator[Finding]:
-    """Edges that would close a loop."""
+    """Yield the edges that would close a loop."""
     while k.tree and k.joined:
         cell = next(iter(k.joined))
         del k.joined[cell]
@@ -280,7 +281,7 @@ def loop(k: Knowledge) -> Iterator[Finding]:
 
 
 def dead_end(k: Knowledge) -> Iterator[Finding]:
-    """Ways of a tile that would cut its component off from the others."""
+    """Yield the tiles that lose ways which would cut their component off from the others."""
     while k.tree and k.grown:
         cell = next(iter(k.grown))
         del k.grown[cell]
@@ -303,7 +304,7 @@ def dead_end(k: Knowledge) -> Iterator[Finding]:
 
 
 def _cuts_off(k: Knowledge, cell: int, opened: int) -> bool:
-    """Whether opening sides of a tile leads to components of one stub each, and not to all."""
+    """Return whether opening these sides leads only to components with one stub, and not to all."""
     reached = {k.label[cell]}
     for side in range(len(k.beyond[cell])):
         if opened >> side & 1:
@@ -316,7 +317,7 @@ def _cuts_off(k: Knowledge, cell: int, opened: int) -> bool:
 
 # -- the solver ---------------------------------------------------------------------------------
 
-# What the rules are called, in the order in which they are tried.
+# The names of the rules, in the order in which they are tried.
 RULES = ("local", "loop", "dead end", "lookahead")
 LOOKAHEAD = RULES.index("lookahead")
 
@@ -324,7 +325,7 @@ _WITHOUT_TRYING: tuple[deducing.Rule[Knowledge], ...] = (local, loop, dead_end)
 
 
 class Deduction(deducing.Deduction[Knowledge]):
-    """A deduction of a board of Pipes on a tiling under way."""
+    """A deduction in progress of a board of Pipes on a tiling."""
 
     def __init__(
         self, puzzle: Tiling, rules: tuple[deducing.Rule[Knowledge], ...] = _WITHOUT_TRYING
@@ -335,15 +336,15 @@ class Deduction(deducing.Deduction[Knowledge]):
 
 
 def solve(puzzle: Tiling, request: Request) -> Result:
-    """The solution where deduction settles the board; counter: steps."""
+    """Return the solution if deduction determines it; counter: steps."""
     return deduced(Deduction(puzzle), request)
 
 
 def features(puzzle: Tiling) -> dict[str, float]:
-    """What a board shows before solving it, to choose a solver by; cost: some milliseconds.
+    """Return properties of an unsolved board, for choosing a solver; cost: some milliseconds.
 
     ``tiles`` and ``holes``, ``share with N open`` (of the tiles, by open sides) and ``undecided
-    after RULE``, the share of edges; missing where the rules find a contradiction.
+    after RULE``, the share of edges; missing if the rules find a contradiction.
     """
     degrees = Counter(map(int.bit_count, puzzle.tiles))
     holes = degrees[0]

@@ -1,9 +1,9 @@
 """Downloads of hexapipes, a site of Pipes on many grids: JSON with the tiles of one puzzle.
 
-``{"grid": "square", "width": 5, "height": 5, "wrap": false, "tiles": [2, 8, …]}``, row by row, a
-bit a side, numbered anticlockwise from the right; 0 is a hole. Square grids are ``pipes``,
-hexagonal ones ``hexpipes``; no kind here has the site's other grids. The site's addresses name
-puzzles by number, so a download is what can be taken along.
+``{"grid": "square", "width": 5, "height": 5, "wrap": false, "tiles": [2, 8, …]}``, row by row, one
+bit per side, numbered anticlockwise from the right; 0 is a hole. Square grids are ``pipes``,
+hexagonal ones ``hexpipes``; cpstudy has no kind for the site's other grids. The site's addresses
+refer to puzzles by number, so only a download contains the puzzle.
 """
 
 import json
@@ -23,18 +23,18 @@ _GRIDS = {"pipes": "square", "hexpipes": "hexagonal"}
 
 
 def recognises(document: Document) -> bool:
-    """Whether it begins a record with a grid."""
+    """Return whether the document begins a record with a grid."""
     return document.first.startswith("{") and any('"grid"' in line for line in document.head)
 
 
 def read_download(kind: type[Tiling], lines: Iterable[str]) -> Iterator[Item]:
-    """The puzzle of a download."""
+    """Yield the puzzle of a download."""
     text = "".join(lines)
     yield Item(1, text, decoded(text, partial(_board, kind)))
 
 
 def write_download(puzzle: Tiling) -> str:
-    """The board as a download. Raises InputError for free graphs and barriers, which it lacks."""
+    """Write the board as a download. Raises InputError for free graphs and barriers."""
     if puzzle.free or bool(getattr(puzzle, "barriers", None)):
         raise InputError("a download of hexapipes has neither free graphs nor barriers")
     row = {
@@ -48,7 +48,7 @@ def write_download(puzzle: Tiling) -> str:
 
 
 def _board(kind: type[Tiling], text: str) -> Tiling:
-    """The board in a text. Raises InputError that says what is wrong, and where."""
+    """Return the board in a text. Raises an InputError that describes and locates the fault."""
     grid = _GRIDS[kind.kind]
     row: Any = loads(text)
     if not isinstance(row, dict):

@@ -1,6 +1,6 @@
-"""What pictures of all tilings share: marks of tiles, and what the steps of a deduction make known.
+"""Common parts of pictures of all tilings: marks of tiles, and what deduction steps make known.
 
-Maps of ambiguity shade and letter each region; letters come again after 52 regions.
+Maps of ambiguity shade and letter each region; letters repeat after 52 regions.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from cpstudy.core.explaining import Ambiguity, Step
 from cpstudy.core.palette import CHANGED, GRID, PAPER, PIPE, SHADE
 from cpstudy.puzzles.tilings.rules import Tiling
 
-# What marks a tile: a style of the terminal, and the colours of its cell and of its pipe.
+# The mark of a tile: a style of the terminal, and the colours of its cell and of its pipe.
 Mark = tuple[str, str, str]
 PLAIN: Mark = ("", PAPER, PIPE)
 _DIFFERENT: Mark = ("bold red", SHADE, CHANGED)
@@ -29,20 +29,20 @@ _REGIONS: tuple[Mark, ...] = (
 
 
 def differing(placement: bytes, first: bytes) -> dict[int, Mark]:
-    """The marks of the tiles that lie otherwise than in the first solution."""
+    """Return the marks of the tiles whose orientation differs from the first solution."""
     pairs = enumerate(zip(placement, first, strict=True))
     return {cell: _DIFFERENT for cell, (here, there) in pairs if here != there}
 
 
 def placement_of(ambiguity: Ambiguity) -> bytes:
-    """How the tiles of a map are drawn: as in its solution, else as they lie."""
+    """Return the placement that a map shows: its solution, otherwise the puzzle's tiles."""
     solution = ambiguity.solution
     tiles: bytes = ambiguity.puzzle.tiles
     return solution if isinstance(solution, bytes) else tiles
 
 
 def regions(ambiguity: Ambiguity) -> tuple[dict[int, Mark], dict[int, str]]:
-    """The marks and letters of the tiles that differ or are unknown (``?``)."""
+    """Return the marks and letters of the tiles that differ or are unknown (``?``)."""
     columns = ambiguity.puzzle.columns
     unknown = [row * columns + column for row, column in ambiguity.unknown]
     marks = dict.fromkeys(unknown, _UNKNOWN)
@@ -58,7 +58,7 @@ def regions(ambiguity: Ambiguity) -> tuple[dict[int, Mark], dict[int, str]]:
 def known_after(
     puzzle: Tiling, steps: Sequence[Step], closed: Iterable[tuple[int, int]]
 ) -> tuple[list[dict[int, bool]], list[set[int]]]:
-    """By cell, which known sides are open, and the orientations that the tile has lost.
+    """Return for each cell its known sides (True: open), and the orientations that it has lost.
 
     closed: the sides, as (cell, side), that are closed before the first step.
     """
@@ -85,7 +85,7 @@ if TYPE_CHECKING:
 
 
 def board(puzzle: Tiling) -> dict[str, Any]:
-    """Sizes, the number of sides, variants, and tiles as numbers, row by row."""
+    """Return sizes, the number of sides, variants, and tiles as numbers, row by row."""
     return {
         "rows": puzzle.rows,
         "columns": puzzle.columns,
@@ -97,7 +97,7 @@ def board(puzzle: Tiling) -> dict[str, Any]:
 
 
 def squares(puzzle: Pipes) -> dict[str, Any]:
-    """The same of squares, with barriers (empty: none) as numbers."""
+    """Return :func:`board` of squares, with barriers (empty: none) as numbers."""
     fields = board(puzzle)
     del fields["sides"]
     return fields | {"barriers": list(puzzle.barriers)}

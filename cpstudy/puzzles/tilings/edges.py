@@ -1,10 +1,11 @@
-"""The edges of a board on a tiling, numbered: what encodings are written in.
+"""The numbered edges of a board on a tiling, which encodings use.
 
-Edge number i is the i-th of :meth:`Tiling.edges`. One number stands for the
-two sides that meet there, so that "they are equal" needs no constraint. Tables depend on the shape
-of the board alone (kind, size, wrap, walls) and are kept for the shapes used last.
+Edge number i is the i-th of :meth:`Tiling.edges`. One number represents the two sides that meet
+there, so their equality needs no constraint. Tables depend only on the shape of the board (kind,
+size, wrap, walls) and are cached for the shapes used last.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
@@ -17,7 +18,7 @@ from cpstudy.puzzles.tilings.rules import Tiling
 
 @dataclass(frozen=True, eq=False)
 class EdgeTable(Edges):
-    """The edges of one shape of board, e of them on n cells of s sides, and what lies beyond.
+    """The edges of one shape of board, e edges on n cells of s sides, and the cells beyond them.
 
     beyond, back: int64[n, s], the cell beyond each side and the side that the edge is there; -1 at
     the border.
@@ -38,14 +39,14 @@ class EdgeTable(Edges):
         return rows
 
     def closed(self, tree: bool) -> npt.NDArray[np.uint8]:
-        """uint8[n]: the sides at the border; in a tree also those of a cell that faces itself."""
+        """Return uint8[n]: the sides at the border; in a tree also where a cell faces itself."""
         shut = self.beyond < 0
         if tree:
             shut = shut | (self.beyond == np.arange(len(self.beyond))[:, None])
         return (shut @ (1 << np.arange(shut.shape[1]))).astype(np.uint8)
 
     def part(self, opened: bytes | bytearray, start: int) -> set[int]:
-        """The cells that open sides, a byte a cell, join with one."""
+        """Return the cells that open sides, one byte per cell, join with ``start``."""
         seen = {start}
         stack = [start]
         while stack:
@@ -56,9 +57,30 @@ class EdgeTable(Edges):
                     stack.append(beyond)
         return seen
 
+    def exchanged(self, tree: bytes, out: int, near: Iterable[int]) -> list[bytes]:
+        """Return the trees with one of the edges ``near`` in place of the edge ``out``.
+
+        Holes remain holes, and no new edge makes a tile open on all sides.
+        """
+        ends, bits = self.ends.tolist(), self.bits.tolist()
+        full = (1 << self.beyond.shape[1]) - 1
+        left = bytearray(tree)
+        for cell, bit in zip(ends[out], bits[out], strict=True):
+            left[cell] ^= bit
+        part, found = self.part(left, ends[out][0]), []
+        for edge in near:
+            a, b = ends[edge]
+            if edge != out and tree[a] and tree[b] and (a in part) != (b in part):
+                joined = bytearray(left)
+                joined[a] |= bits[edge][0]
+                joined[b] |= bits[edge][1]
+                if full not in (joined[a], joined[b]):
+                    found.append(bytes(joined))
+        return found
+
 
 def edge_table(puzzle: Tiling) -> EdgeTable:
-    """The edges of the board's shape."""
+    """Return the edges of the board's shape."""
     return _edge_table(puzzle.shape(bytes(len(puzzle.tiles))))
 
 
@@ -75,39 +97,39 @@ def _edge_table(shape: Tiling) -> EdgeTable:
 
 
 def tree_graph(puzzle: Tiling) -> Graph:
-    """The graph whose spanning trees are the solutions' shapes: tiles that are not holes."""
+    """Return the graph of the tiles that are not holes; its spanning trees are solution shapes."""
     return _tree_graph(puzzle.shape(bytes(map(bool, puzzle.tiles))))
 
 
 @lru_cache(maxsize=16)
 def _tree_graph(shape: Tiling) -> Graph:
-    """The tiles of ``shape`` say only which cells are holes."""
+    """Return :func:`tree_graph`; the tiles of ``shape`` only mark the holes."""
     return edge_table(shape).tree_graph(shape.tiles)
 
 
 def closed_loops(puzzle: Tiling) -> list[list[int]]:
-    """Unit clauses: in a tree no edge from a tile to itself is open."""
+    """Return unit clauses: in a tree no edge from a tile to itself is open."""
     return [[-edge - 1] for edge in np.flatnonzero(edge_table(puzzle).loops).tolist()]
 
 
 def longest_path(puzzle: Tiling) -> int:
-    """No tree has a longer path from the root: inner tiles only, then one dead end."""
+    """Return an upper bound on a path from the root of a tree: inner tiles, then one dead end."""
     inner = sum(tile.bit_count() > 1 for tile in puzzle.tiles)
     return inner + (puzzle.tiles[puzzle.root].bit_count() == 1)
 
 
 def contour_arcs(puzzle: Tiling) -> tuple[int, npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-    """The walk round the pipes: (corners, int64[a, 2] arcs between them, int64[a] conditions).
+    """Return the walk around the pipes: (corners, int64[a, 2] arcs, int64[a] conditions).
 
-    Corner s of a tile lies between its sides s and s + 1. It is followed by corner s + 1 of the
-    tile where side s + 1 is closed, else by the corner of the neighbour there that follows the side
-    they share. Corners of the non-empty tiles are numbered from 0. A condition is a literal of the
-    edge (i + 1 where edge i is open), or 0 for a side that is never open in a tree.
+    Corner s of a tile lies between its sides s and s + 1. Its successor is corner s + 1 of the tile
+    if side s + 1 is closed, otherwise the corner of the neighbour there that follows their common
+    side. Corners of the non-empty tiles are numbered from 0. A condition is a literal of the edge
+    (i + 1 if edge i is open), or 0 for a side that is never open in a tree.
     """
     table = edge_table(puzzle)
     graph = tree_graph(puzzle)
     number = np.cumsum(graph.vertices) - 1
-    # Rows: non-empty tiles; columns: the corner s that is left, over side s + 1.
+    # Rows: non-empty tiles; columns: the corner s where an arc starts, over side s + 1.
     sides, beyond, back = (
         np.roll(part[graph.members], -1, axis=1) for part in (table.sides, table.beyond, table.back)
     )

@@ -1,10 +1,10 @@
-"""What deduction says of a board on a tiling: steps in words, hints, the first mistake.
+"""Explanations of deductions on a tiling: steps in words, hints, the first mistake.
 
-A step's ``change`` has ``side`` (a name) and ``open`` where an edge of its first cell became known,
-``removed`` (open sides, as numbers) where its cell lost ways to lie.
+A step's ``change`` has ``side`` (a name) and ``open`` if an edge of its first cell became known,
+``removed`` (open sides, as numbers) if its cell lost ways to lie.
 
-Hints turn tiles in the order in which the deduction settles them, so every move follows from what
-lies already. On a board without a solution no tile is to be turned.
+Hints turn tiles in the order in which the deduction determines them, so every move follows from
+tiles that are already in place. On a board without a solution, no tile is turned.
 """
 
 from collections.abc import Iterable, Iterator
@@ -28,12 +28,12 @@ from cpstudy.puzzles.tilings.rules import Tiling, turned
 
 
 def steps_of(puzzle: Tiling, deduction: Deduction) -> Iterator[Step]:
-    """All steps of a deduction, in order."""
+    """Return all steps of a deduction, in order."""
     return (_step(deduction.knowledge, *step) for step in deduction.knowledge.steps)
 
 
 def _step(k: Knowledge, rule: int, finding: Finding, removed: tuple[int, ...]) -> Step:
-    """One finding in words."""
+    """Return one finding in words."""
     puzzle, cell = k.puzzle, finding.cell
     change: dict[str, Any]
     if finding.side >= 0:
@@ -58,10 +58,11 @@ def _step(k: Knowledge, rule: int, finding: Finding, removed: tuple[int, ...]) -
 
 
 def moves(explanation: Explanation) -> Iterator[tuple[int, int, int, Step | None]]:
-    """Each tile when it came to one orientation: (cell, orientation, turns to it, step).
+    """Yield each tile with one orientation left: (cell, orientation, turns to it, step).
 
-    turns: anticlockwise, from where the tile lies. step: None where it has one orientation only. A
-    tile that lost all of them later, in a contradiction, is reported as it was settled.
+    turns: anticlockwise, from the given orientation. step: None if the tile has only one
+    orientation. A tile that loses this orientation later, in a contradiction, is reported
+    nevertheless.
     """
     puzzle: Tiling = explanation.puzzle
     for cell, target, step in _settled_in_order(explanation):
@@ -84,7 +85,7 @@ def _settled_in_order(explanation: Explanation) -> Iterator[tuple[int, int, Step
 
 
 def refutes(puzzle: Tiling, step: Step, placement: bytes) -> bool:
-    """Whether a placement (open sides, one byte a cell) contradicts a step."""
+    """Return whether a placement (open sides, one byte per cell) contradicts a step."""
     here = placement[cell_at(puzzle, step.cells[0])]
     if "removed" in step.change:
         return here in step.change["removed"]
@@ -93,29 +94,29 @@ def refutes(puzzle: Tiling, step: Step, placement: bytes) -> bool:
 
 
 def cell_at(puzzle: Tiling, cell: Cell) -> int:
-    """The number of a cell that is given by row and column."""
+    """Return the number of a cell that is given by row and column."""
     row, column = cell
     return row * puzzle.columns + column
 
 
 # -- the explainer ------------------------------------------------------------------------------
 
-# Conflicts of a map in all.
+# The total conflicts of a map.
 _PATIENCE = 50_000
 
 
 class TilingExplainer(DeductionExplainer):
-    """Deduction without trying, and search for what it leaves open."""
+    """Deduction without lookahead, and search for what it leaves open."""
 
-    # What a hint's ``change`` calls the number of turns.
+    # The name of the number of turns in a hint's ``change``.
     turns: ClassVar[str] = "turns"
 
     def hint(self, explanation: Explanation) -> Hint | None:
-        """The first tile, in the order of the deduction, that does not lie as it must.
+        """Return the first tile, in the order of the deduction, with a wrong orientation.
 
-        The position is that of the puzzle's own tiles; ``change`` says how often to turn the tile
-        anticlockwise by the angle of one side. None where every tile that the deduction settles
-        lies right, and where the puzzle has no solution.
+        The position is that of the puzzle's own tiles; ``change`` gives the number of anticlockwise
+        turns by the angle of one side. None if every tile that the deduction determines is correct,
+        and if the puzzle has no solution.
         """
         puzzle: Tiling = explanation.puzzle
         for cell, target, turns, step in moves(explanation):
@@ -127,7 +128,7 @@ class TilingExplainer(DeductionExplainer):
         return None
 
     def mistake(self, explanation: Explanation, attempt: Any) -> str:
-        """The first step that a placement contradicts; else the first broken rule; "" if valid."""
+        """Return the first step that a placement contradicts, else the first broken rule, or ""."""
         puzzle: Tiling = explanation.puzzle
         steps = explanation.steps if len(attempt) == len(puzzle.tiles) else ()
         step = next((step for step in steps if refutes(puzzle, step, attempt)), None)
@@ -138,7 +139,7 @@ class TilingExplainer(DeductionExplainer):
         return against(here, step.words)
 
     def ambiguity(self, puzzle: Any, budget: Budget | None = None) -> Ambiguity:
-        """Edges that are open in one solution and closed in another. Iterations: conflicts.
+        """Find edges that are open in one solution and closed in another. Iterations: conflicts.
 
         Cells that share such an edge are one region.
         """

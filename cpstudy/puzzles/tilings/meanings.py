@@ -1,4 +1,4 @@
-"""What the variables of clause learning on a tiling say: which neighbours pipes join."""
+"""The meaning of the variables of clause learning on a tiling: which neighbours are joined."""
 
 from cpstudy.core.kind import Meaning, placed
 from cpstudy.puzzles.tilings.edges import edge_table
@@ -6,7 +6,7 @@ from cpstudy.puzzles.tilings.rules import Tiling
 
 
 def meanings(puzzle: Tiling) -> list[Meaning]:
-    """Of variable i + 1: edge i is open."""
+    """Return for variable i + 1 the meaning: edge i is open."""
     found = []
     for one, other in edge_table(puzzle).ends.tolist():
         at = divmod(one, puzzle.columns), divmod(other, puzzle.columns)

@@ -1,12 +1,12 @@
-"""Orders in which tiles with unknown edges are taken, for a frontier.
+"""Orders in which a frontier takes the tiles with unknown edges.
 
-Tiles that unknown edges connect are a *region*; one is taken after the other, each from its first
-cell on by *distance*, by *lines* (columns on boards with more columns than rows), or by *growth*:
-next is the tile beside those taken that lets the frontier grow least, the oldest first. The
-frontier has the edges that are decided and lead to tiles to come, and on trees the classes of tiles
-joined by open edges of which some edges are decided and others not.
+Tiles that unknown edges connect are a *region*. Regions are taken one after the other, each from
+its first cell on by *distance*, by *lines* (columns on boards with more columns than rows), or by
+*growth*: the next tile is the neighbour of taken tiles that increases the frontier least, the
+oldest first. The frontier contains the decided edges that lead to later tiles, and on trees the
+classes of tiles joined by open edges that have both decided and undecided edges.
 
-Lines are best where all is open, growth where deduction has left islands. Cost: linear; by growth
+Lines are best if everything is open, growth if deduction has left islands. Cost: linear; by growth
 the tiles times those that are ready, some microseconds each.
 """
 
@@ -29,12 +29,12 @@ def _regions(k: Knowledge) -> Iterator[list[int]]:
 
 
 def by_distance(k: Knowledge) -> list[int]:
-    """See the head."""
+    """Order the tiles of each region by distance."""
     return [cell for region in _regions(k) for cell in region]
 
 
 def by_lines(k: Knowledge) -> list[int]:
-    """See the head."""
+    """Order the tiles of each region by lines."""
     columns = k.puzzle.columns
 
     def place(cell: int) -> tuple[int, int]:
@@ -55,18 +55,18 @@ class _Growth:
         )
 
     def beside(self, cell: int) -> Iterator[int]:
-        """The tiles beyond the edges that a tile decides, one an edge."""
+        """Yield the tiles beyond the edges that a tile decides, one for each edge."""
         for side in self._k.unknown_sides(cell):
             if self._k.beyond[cell][side] not in self.taken:
                 yield self._k.beyond[cell][side]
 
     def _ends(self, cell: int) -> Counter[int]:
-        """By class, ends of the edges that a tile decides."""
+        """Count, by class, the ends of the edges that a tile decides."""
         label, beside = self._k.label, [*self.beside(cell)]
         return Counter(label[end] for other in beside for end in (cell, other) if self._k.tree)
 
     def growth(self, cell: int) -> int:
-        """By how much a tile lets the frontier grow."""
+        """Return by how much a tile increases the frontier."""
         decided = sum(1 for _ in self.beside(cell))
         grown = 2 * decided - sum(1 for _ in self._k.unknown_sides(cell))
         for label, ends in self._ends(cell).items():
@@ -74,7 +74,7 @@ class _Growth:
         return grown
 
     def take(self, cell: int) -> None:
-        """A tile is next."""
+        """Take a tile."""
         ends = self._ends(cell)
         self._left.subtract(ends)
         self._live -= {label for label in ends if not self._left[label]}
@@ -83,7 +83,7 @@ class _Growth:
 
 
 def by_growth(k: Knowledge, backwards: bool = False) -> list[int]:
-    """See the head; backwards: from the last cell of each region on."""
+    """Order the tiles by growth; backwards: from the last cell of each region on."""
     frontier = _Growth(k)
     for region in _regions(k):
         ready = {max(region) if backwards else region[0]: None}

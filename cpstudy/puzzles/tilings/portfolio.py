@@ -1,8 +1,9 @@
-"""The default solver on tilings: the compiled search, and clause learning where it thrashes.
+"""The default solver on tilings: the compiled search, and clause learning if the search thrashes.
 
-Chronological search is ten times faster than a model that has to be built, until it repeats itself
-in one region of a board for what it decided in another. So it gets ``PATIENCE`` nodes to find its
-second solution; then clause learning begins again. core/portfolio.py has the rules of taking over.
+Chronological search is ten times faster than a model that must be built, until it repeats work in
+one region of a board for each decision in another. It therefore gets ``PATIENCE`` nodes to find its
+second solution; then clause learning starts from the beginning. core/portfolio.py has the rules for
+taking over.
 """
 
 from cpstudy.core.deferred_imports import deferred_imports
@@ -12,7 +13,7 @@ from cpstudy.puzzles.tilings.search import engine
 with deferred_imports():
     from cpstudy.puzzles.tilings.encodings import clause_learning
 
-# After this many nodes without a second solution clause learning takes over.
+# After this number of nodes without a second solution, clause learning takes over.
 PATIENCE = 50_000
 
 

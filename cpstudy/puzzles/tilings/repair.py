@@ -1,17 +1,18 @@
-"""A board with several solutions, made unique by the fewest changed tiles.
+"""Make a board with several solutions unique by the fewest changed tiles.
 
-A tile is changed when it becomes one that is not a rotation of it. Holes stay as they are, and no
+A tile is changed if it becomes a tile that is not a rotation of it. Holes stay as they are, and no
 tile becomes a hole or open on all sides.
 
-- *From above:* a solution is a tree. Where there is another one, an edge of the tree is exchanged
-  for one that joins the two parts again, both at cells in which the two solutions differ; of all
-  trees reached in this way the one with the fewest changed tiles is examined next, until one is
-  the only solution of its tiles.
-- *From below:* all ways to change one tile, then two … that keep the number of open sides.
+- *From above:* a solution is a tree. If there is another one, an edge of the tree is exchanged for
+  one that joins the two parts again, both at cells in which the two solutions differ. Of all trees
+  reached in this way, the one with the fewest changed tiles is examined next, until one is the only
+  solution of its tiles.
+- *From below:* all ways to change one tile, then two, and so on, that keep the number of open
+  sides.
 
-Where the two meet, the number is proved to be the smallest; where the budget ends before, it is an
-upper bound and reported as one. Cost: the compiled search on every board that is decided, some
-tenths of a millisecond; two changes are proved up to some 6×6 within the standard budget.
+If the two meet, the number is proved minimal; if the budget ends before, it is reported as an upper
+bound. Cost: the compiled search on every board that is decided, some tenths of a millisecond; two
+changes are proved up to about 6×6 within the standard budget.
 """
 
 import heapq
@@ -28,15 +29,15 @@ from cpstudy.puzzles.tilings.edges import edge_table
 from cpstudy.puzzles.tilings.rules import Tiling
 from cpstudy.puzzles.tilings.search import engine
 
-# The standard budget, boards decided; and nodes of one search.
+# The standard budget of decided boards, and the nodes of one search.
 _BOARDS = 20_000
 _NODES = 10_000
 
 
 def repair(puzzle: Tiling, budget: Budget | None = None) -> Repair | None:
-    """``puzzle`` made unique by the fewest changed tiles; None where the budget ends before any.
+    """Make ``puzzle`` unique by the fewest changed tiles; None if the budget ends before a repair.
 
-    The tiles that were not changed lie as they lay, the others as a tile of their type lies first.
+    Unchanged tiles keep their orientation; changed tiles have the first orientation of their type.
     Counter: boards decided (the iterations, 20,000 without a budget). Raises NotApplicable for free
     graphs, and for puzzles without a solution or that no change makes unique.
     """
@@ -50,7 +51,7 @@ def repair(puzzle: Tiling, budget: Budget | None = None) -> Repair | None:
 
 
 class _SpentError(Exception):
-    """The budget is over."""
+    """The budget is spent."""
 
 
 class _Workshop(Repairing[Tiling]):
@@ -63,7 +64,7 @@ class _Workshop(Repairing[Tiling]):
         self._found: tuple[Tiling, bytes] | None = None
 
     def repaired(self) -> Repair | None:
-        """The repair, proved. Raises _SpentError, and InputError as ``repair`` does."""
+        """Return the proved repair. Raises _SpentError, and InputError as ``repair`` does."""
         first = self._decide(self.puzzle)
         if not first.solutions:
             if first.exhausted:
@@ -80,7 +81,7 @@ class _Workshop(Repairing[Tiling]):
         return self.best(proved)
 
     def best(self, proved: bool) -> Repair | None:
-        """The best repair until now."""
+        """Return the best repair so far."""
         if self._found is None:
             return None
         board, solution = self._found
@@ -88,19 +89,19 @@ class _Workshop(Repairing[Tiling]):
         return self.result(board, solution, self.puzzle.columns, changes, proved=proved)
 
     def _decide(self, board: Tiling) -> Result:
-        """What the search says of a board. Raises _SpentError."""
+        """Return the result of the search on a board. Raises _SpentError."""
         if self.spent:
             raise _SpentError
         self.tried += 1
         return engine.solve(board, Request(self.clock.budget(_NODES)))
 
     def _changed(self, tiles: bytes) -> list[int]:
-        """The cells whose tiles are of another type than the puzzle's."""
+        """Return the cells whose tiles are of another type than the puzzle's."""
         pairs = enumerate(zip(tiles, self.puzzle.tiles, strict=True))
         return [cell for cell, (one, two) in pairs if self._least[one] != self._least[two]]
 
     def _with(self, tiles: bytes) -> Tiling:
-        """The puzzle with the types of other tiles, what is not changed as it lay."""
+        """Return the puzzle with the types of other tiles; unchanged ones keep their rotation."""
         changed = set(self._changed(tiles))
         pairs = enumerate(zip(self.puzzle.tiles, tiles, strict=True))
         return self.puzzle.with_tiles(
@@ -108,7 +109,7 @@ class _Workshop(Repairing[Tiling]):
         )
 
     def _from_above(self, tree: bytes) -> None:
-        """Find a repair by exchanging edges; none where the trees that it leads to run out."""
+        """Find a repair by exchanging edges, unless the reachable trees run out."""
         order = count()
         heap = [(0, next(order), tree)]
         seen = {tree}
@@ -127,31 +128,19 @@ class _Workshop(Repairing[Tiling]):
                         heapq.heappush(heap, (len(self._changed(near)), next(order), near))
 
     def _exchanged(self, tree: bytes, other: bytes) -> Iterator[bytes]:
-        """The trees that differ from one in two edges, both at cells in which another differs."""
+        """Yield trees that differ from ``tree`` in two edges, at cells where ``other`` differs."""
         ends, bits = self._table.ends.tolist(), self._table.bits.tolist()
         differing = {cell for cell, (a, b) in enumerate(zip(tree, other, strict=True)) if a != b}
         near = [edge for edge, two in enumerate(ends) if not differing.isdisjoint(two)]
-        full = (1 << self.puzzle.sides) - 1
         for out in near:
-            if not tree[ends[out][0]] & bits[out][0]:
-                continue
-            left = bytearray(tree)
-            for cell, bit in zip(ends[out], bits[out], strict=True):
-                left[cell] ^= bit
-            part = self._table.part(left, ends[out][0])
-            for edge in near:
-                a, b = ends[edge]
-                holes = not (tree[a] and tree[b])
-                if edge == out or holes or (a in part) == (b in part):
-                    continue
-                joined = bytearray(left)
-                joined[a] |= bits[edge][0]
-                joined[b] |= bits[edge][1]
-                if all(0 < joined[cell] < full for cell in (a, b, *ends[out])):
-                    yield bytes(joined)
+            if tree[ends[out][0]] & bits[out][0]:
+                yield from self._table.exchanged(tree, out, near)
 
     def _from_below(self, number: int) -> bool:
-        """Try all ways to change so many tiles until one is a repair; whether that is settled."""
+        """Try all ways to change ``number`` tiles until one is a repair.
+
+        Return whether the answer is final: a repair, or every search ended within its nodes.
+        """
         tiles = self.puzzle.tiles
         kinds = sorted({turns[0] for turns in self.puzzle.orientations})[1:-1]
         decided = True

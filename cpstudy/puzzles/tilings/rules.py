@@ -1,22 +1,24 @@
-"""Pipes on a tiling of the plane: what does not depend on the shape of the cells.
+"""Pipes on a tiling of the plane: everything that does not depend on the shape of the cells.
 
-Every cell holds a tile with open sides, which may be turned by the tile's angle. A placement is a
-solution when every open side meets an open side, nothing opens towards the border, and the
-non-empty tiles form one tree (connected, no cycle). For a *free graph* the last demand falls away.
+Every cell contains a tile with open sides, which may be turned by the tile's angle. A placement is
+a solution if every open side meets an open side, nothing opens towards the border, and the
+non-empty tiles form one tree (connected, no cycle). For a *free graph*, the last condition does not
+apply.
 
-A tile is a bit set of its open sides, numbered anticlockwise from 0, so that turning adds one to
-each. An empty tile is a hole: no vertex of the tree, and nothing opens towards it. Boards with
-holes and of any outline are boards with empty tiles. One of empty tiles only has one solution.
+A tile is a bit set of its open sides, numbered anticlockwise from 0, so turning adds one to each.
+An empty tile is a hole: it does not belong to the tree, and nothing opens towards it. Boards with
+holes and of any outline are boards with empty tiles. A board of empty tiles only has one solution.
 
-The *geometry* of a kind is how many sides a cell has and :meth:`Tiling.across`: the cell beyond a
-side, and which side of it that is. Two cells may share several edges, and a cell may face itself
-(on short boards that wrap); both are read literally: two shared open edges are a cycle of length
-two, an open edge from a cell to itself is one of length one. Trees use neither, free graphs may.
+The *geometry* of a kind is the number of sides of a cell and :meth:`Tiling.across`: the cell beyond
+a side, and which of its sides that is. Two cells may share several edges, and a cell may face
+itself (on short boards that wrap); both are taken literally: two shared open edges are a cycle of
+length two, an open edge from a cell to itself is a cycle of length one. Trees use neither, free
+graphs may.
 
-Text form: ``WxH[w][g]:`` and each tile by the characters that the kind has for it, row by row.
+Text form: ``WxH[w][g]:`` and each tile in the characters of the kind, row by row.
 
-A kind inherits :class:`Tiling`. Here are rules only: no solver. Cells are
-(row, column), counted from 0. Sources: Hegeman2022 (rules), Yurichev (free graphs).
+A kind inherits :class:`Tiling`. This file contains rules only, no solver. Cells are (row, column),
+counted from 0. Sources: Hegeman2022 (rules), Yurichev (free graphs).
 """
 
 import re
@@ -35,7 +37,7 @@ _SIZE = re.compile(r"([0-9]{1,6})x([0-9]{1,6})(w?)(g?)")
 
 
 def rotations(sides: int) -> tuple[tuple[int, ...], ...]:
-    """For each tile of so many sides its distinct rotations, in increasing order."""
+    """Return for each tile with ``sides`` sides its distinct rotations, in increasing order."""
     return tuple(
         tuple(sorted({turned(tile, times, sides) for times in range(sides)}))
         for tile in range(1 << sides)
@@ -43,20 +45,20 @@ def rotations(sides: int) -> tuple[tuple[int, ...], ...]:
 
 
 def turned(tile: int, times: int, sides: int) -> int:
-    """A tile of so many sides turned anticlockwise, so many times by the angle of one side."""
+    """Return a tile turned anticlockwise ``times`` times by the angle of one side."""
     times %= sides
     return (tile << times | tile >> (sides - times)) & ((1 << sides) - 1)
 
 
 @dataclass(frozen=True)
 class Tiling(Rectangular):
-    """A board. ``tiles`` says which tile lies where; how it is turned there means nothing.
+    """A board. ``tiles`` defines which tile is in each cell; its orientation has no meaning.
 
-    tiles: one byte a cell, row-major. wrap: the borders are joined. free: cycles and several
-    components are allowed. Of the kind: side_names: what a cell's sides are called.
-    orientations: by tile, its rotations in increasing order. spelled: how each tile is written, in
-    small letters and equally many characters. turn: an edge is side s of a cell and side s + turn,
-    counted round, of the cell beyond.
+    tiles: one byte per cell, row by row. wrap: the borders are joined. free: cycles and several
+    components are allowed. Attributes of the kind: side_names: the names of a cell's sides.
+    orientations: for each tile its rotations in increasing order. spelled: the notation of each
+    tile, in lower-case characters of equal number. turn: an edge is side s of a cell and side s +
+    turn, modulo the number of sides, of the cell beyond.
     """
 
     rows: int
@@ -73,31 +75,31 @@ class Tiling(Rectangular):
     turn: ClassVar[int]
 
     def __post_init__(self) -> None:
-        """Raise InputError where the board has no cell, or not one tile of the kind a cell."""
+        """Raise InputError if the board has no cells, or not exactly one valid tile per cell."""
         self.check_size()
         if type(self.tiles) is not bytes:
             object.__setattr__(self, "tiles", bytes(self.tiles))
         self._check_cells("tile", self.tiles, len(self.orientations) - 1)
 
     def _check_cells(self, name: str, values: bytes, largest: int) -> None:
-        """Raise InputError where there is not one value up to the largest a cell."""
+        """Raise InputError unless there is one value up to the largest for each cell."""
         expected = self.rows * self.columns
         if len(values) != expected:
             raise InputError(f"{len(values)} {name}s, expected {expected} ({self.size})")
-        if values.translate(None, _FIRST[: largest + 1]):  # far faster than to look for the largest
+        if values.translate(None, _FIRST[: largest + 1]):  # faster than searching for the largest
             cell, value = next(each for each in enumerate(values) if each[1] > largest)
             raise InputError(f"{self.cell(cell)}: {name} {value} is above {largest}")
 
     def across(self, cell: int, side: int) -> tuple[int, int] | None:
-        """The cell beyond a side, and the side of it that is the same edge; None at a border.
+        """Return the cell beyond a side, and the side of it that is the same edge, or None.
 
-        Depends on rows, columns and wrap alone.
+        The result is None at a border. It depends only on rows, columns and wrap.
         """
         raise NotImplementedError
 
     @property
     def sides(self) -> int:
-        """How many sides a cell has."""
+        """The number of sides of a cell."""
         return len(self.side_names)
 
     @property
@@ -107,9 +109,9 @@ class Tiling(Rectangular):
 
     @property
     def root(self) -> int:
-        """Where trees are rooted: the cell in the middle, the first tile if it is a hole.
+        """The root of trees: the cell in the middle, or the first tile if it is a hole.
 
-        Still the middle on a board of holes only.
+        On a board of holes only, it is the middle.
         """
         middle = self.centre
         if self.tiles[middle]:
@@ -117,15 +119,15 @@ class Tiling(Rectangular):
         return next((cell for cell, tile in enumerate(self.tiles) if tile), middle)
 
     def with_tiles(self, tiles: bytes) -> Self:
-        """The same board with other tiles."""
+        """Return the same board with other tiles."""
         return replace(self, tiles=tiles)
 
     def shape(self, tiles: bytes) -> Self:
-        """The board with other tiles, the same for trees and free graphs."""
+        """Return the board with other tiles, the same for trees and free graphs."""
         return replace(self, tiles=tiles, free=False)
 
     def edges(self) -> Iterator[tuple[int, int, int, int]]:
-        """Every edge once as (cell, side, cell beyond, side of that), by the first two.
+        """Yield every edge once as (cell, side, cell beyond, side of that), by the first two.
 
         Two edges may join the same two cells, and one may join a cell with itself.
         """
@@ -136,7 +138,7 @@ class Tiling(Rectangular):
                     yield cell, side, *beyond
 
     def tree_impossible(self) -> str:
-        """Why no placement can be a tree, by counting alone; "" where counting allows one.
+        """Explain by counting why no placement can be a tree; "" if counting allows one.
 
         Turning keeps the number of open sides, so the number of edges is fixed: a tree on k
         non-empty tiles needs 2(k - 1) open sides.
@@ -153,7 +155,7 @@ class Tiling(Rectangular):
     # -- the rules ---------------------------------------------------------------------------
 
     def violation(self, solution: bytes) -> str:
-        """ "" where ``solution`` (open sides, one byte a cell) is valid, else the first fault."""
+        """Return "" if ``solution`` (open sides, one byte each) is valid, else the first fault."""
         if len(solution) != len(self.tiles):
             return f"{len(solution)} tiles, expected {len(self.tiles)} ({self.size})"
         orientations, across, sides = self.orientations, self.across, range(self.sides)
@@ -180,8 +182,8 @@ class Tiling(Rectangular):
         start = next((cell for cell, here in enumerate(solution) if here), None)
         if start is None:
             return ""
-        # Depth-first over half-edges: the edge a cell was entered by is not taken back, every
-        # other edge to a cell already seen closes a cycle (also to itself, also a second edge).
+        # Depth-first over half-edges: the edge by which a cell was entered is not followed back;
+        # every other edge to a visited cell closes a cycle (also to itself, also a second edge).
         across, sides = self.across, range(self.sides)
         entered: dict[int, int] = {start: -1}
         stack = [start]
@@ -191,7 +193,7 @@ class Tiling(Rectangular):
             for side in sides:
                 if here >> side & 1 and side != back:
                     beyond = across(cell, side)
-                    assert beyond is not None  # every open side meets an open side by now
+                    assert beyond is not None  # every open side meets an open side at this point
                     if beyond[0] in entered:
                         return f"{self.cell(beyond[0])}: lies on a cycle"
                     entered[beyond[0]] = beyond[1]
@@ -202,18 +204,18 @@ class Tiling(Rectangular):
         return ""
 
     def canonical(self, solution: bytes) -> bytes:
-        """The set of open sides: turning a tile onto itself changes nothing."""
+        """Return the set of open sides: turning a tile onto itself changes nothing."""
         return bytes(solution)
 
     # -- the text form -----------------------------------------------------------------------
 
     def encode(self) -> str:
-        """The text form."""
+        """Return the text form."""
         return self.encode_solution(self.tiles)
 
     @classmethod
     def decode(cls, text: str) -> Self:
-        """The board of a text form. Raises InputError that names the tile."""
+        """Return the board of a text form. Raises an InputError that names the tile."""
         head, colon, body = text.strip().partition(":")
         if not colon:
             raise InputError(f"no ':' after the size, in {shortened(text)}")
@@ -240,12 +242,15 @@ class Tiling(Rectangular):
         return cls(rows, columns, bytes(tiles), bool(match[3]), bool(match[4]))
 
     def encode_solution(self, solution: bytes) -> str:
-        """A solution in the same notation: the text form with every tile turned into place."""
+        """Return a solution in the same notation: the text form with every tile in position."""
         head = f"{self.size}{'w' if self.wrap else ''}{'g' if self.free else ''}:"
         return head + "".join(map(self.spelled.__getitem__, solution))
 
     def decode_solution(self, text: str) -> bytes:
-        """The open sides in a text form of the same size. Raises InputError; checks no rule."""
+        """Return the open sides in a text form of the same size. Raises InputError.
+
+        It checks no rule.
+        """
         board = type(self).decode(text)
         if (board.rows, board.columns) != (self.rows, self.columns):
             raise InputError(f"a solution of size {board.size} for a board of size {self.size}")

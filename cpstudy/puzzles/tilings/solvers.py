@@ -17,7 +17,7 @@ with deferred_imports():
 SOLVERS = solver_rows.checked_by(
     checker.checker,
     solver_rows.SearchRow(
-        "portfolio", "search, and cdcl where it is stuck; results name the engine", portfolio.solve
+        "portfolio", "search, then cdcl if it is stuck; results name the engine", portfolio.solve
     ),
     solver_rows.SearchRow(
         "search",

@@ -1,7 +1,7 @@
-"""The steps of Pipes, on squares and on hexagons, as a teacher says them.
+"""The steps of Pipes, on squares and on hexagons, in the words of a teacher.
 
-A tile is called by its pipes, a neighbour by where it lies, a way to lie by a sign or by the open
-sides. Of the sides that are known a sentence names as few as exclude the ways that are lost.
+Sentences name a tile by its pipes, a neighbour by its position, a way to lie by a symbol or by the
+open sides. Of the known sides, a sentence names as few as exclude the lost ways.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -11,7 +11,7 @@ from types import MappingProxyType
 from cpstudy.core.wording import joined, place
 from cpstudy.puzzles.tilings.rules import Tiling
 
-# How a tile with given open sides is shown in words, on squares.
+# The symbol of a tile with given open sides, on squares.
 SYMBOLS = "·╶╵└╴─┘┴╷┌│├┐┬┤┼"
 
 _BESIDE = {
@@ -24,7 +24,7 @@ _BESIDE = {
     "down left": "at the lower left",
     "down right": "at the lower right",
 }
-# By sides, and by turns anticlockwise by the angle of one of them.
+# By sides, and by anticlockwise turns by the angle of one of them.
 _TURNS = {
     4: ("as it lies", "a quarter anticlockwise", "half round", "a quarter clockwise"),
     6: (
@@ -40,22 +40,22 @@ _TILES = {0: "empty tile", 1: "dead end"}
 _SQUARE_TILES = {5: "straight", 10: "straight", 15: "cross"}
 # Ends of the board.
 _BORDER, WALL = -1, -2
-# Ways to lie that a sentence lists.
+# The maximum number of ways to lie that a sentence lists.
 _LISTED = 2
 
 
 def sign(puzzle: Tiling, way: int) -> str:
-    """A way to lie in one or two characters: a symbol on squares, else as solutions spell it."""
+    """Return a way to lie in one or two characters: a symbol on squares, else the spelled tile."""
     return SYMBOLS[way] if puzzle.sides == 4 else puzzle.spelled[way]
 
 
 def tile(puzzle: Tiling, cell: int) -> str:
-    """A tile by its pipes and its place: ``the T in row 1, column 2``."""
+    """Describe a tile by its pipes and its place: ``the T in row 1, column 2``."""
     return f"the {type_of(puzzle, puzzle.tiles[cell])} in {called(puzzle, cell)}"
 
 
 def type_of(puzzle: Tiling, way: int) -> str:
-    """What a tile is, however it lies."""
+    """Describe the type of a tile, in any orientation."""
     pipes = way.bit_count()
     if pipes in _TILES:
         return _TILES[pipes]
@@ -65,12 +65,12 @@ def type_of(puzzle: Tiling, way: int) -> str:
 
 
 def called(puzzle: Tiling, cell: int) -> str:
-    """A cell as players call it."""
+    """Return the name of a cell for players."""
     return place(divmod(cell, puzzle.columns))
 
 
 def lying(puzzle: Tiling, way: int) -> str:
-    """How a tile lies: ``┴``, ``open right and up left``."""
+    """Describe the orientation of a tile: ``┴``, ``open right and up left``."""
     if puzzle.sides == 4:
         return SYMBOLS[way]
     names = [name for side, name in enumerate(puzzle.side_names) if way >> side & 1]
@@ -78,7 +78,7 @@ def lying(puzzle: Tiling, way: int) -> str:
 
 
 def beside(puzzle: Tiling, sides: Iterable[int]) -> str:
-    """Where neighbours lie."""
+    """Describe where neighbours lie."""
     return joined([_where(puzzle.side_names[side]) for side in sides])
 
 
@@ -87,7 +87,7 @@ def _where(name: str) -> str:
 
 
 def ways_left(puzzle: Tiling, cell: int, left: Sequence[int], lost: Sequence[int]) -> str:
-    """What a tile may be after it lost ways to lie."""
+    """Describe what a tile may be after it lost ways to lie."""
     here = tile(puzzle, cell)
     if len(left) == 1:
         return f"{here} has only one way left, {lying(puzzle, left[0])}"
@@ -99,19 +99,19 @@ def ways_left(puzzle: Tiling, cell: int, left: Sequence[int], lost: Sequence[int
 
 
 def turning(puzzle: Tiling, cell: int, way: int, turns: int) -> str:
-    """What to do with a tile that lies otherwise."""
+    """Describe the move for a tile with another orientation."""
     return f"Turn {called(puzzle, cell)} {_TURNS[puzzle.sides][turns]}, to {lying(puzzle, way)}"
 
 
 def edge(puzzle: Tiling, cell: int, beyond: int, is_open: bool) -> str:
-    """Whether two tiles are joined."""
+    """State whether two tiles are joined."""
     verb = "are joined" if is_open else "are not joined"
     return f"{called(puzzle, cell)} and {called(puzzle, beyond)} {verb}"
 
 
 @lru_cache(maxsize=4096)
 def forcing(opened: int, closed: int, lost: tuple[int, ...], sides: int) -> tuple[int, ...]:
-    """As few of the known sides as exclude all lost ways to lie, greedily; in increasing order."""
+    """Return, greedily, few of the known sides that exclude all lost ways; in increasing order."""
     against = {
         side: {way for way in lost if (way >> side & 1) != (opened >> side & 1)}
         for side in range(sides)
@@ -127,8 +127,8 @@ def forcing(opened: int, closed: int, lost: tuple[int, ...], sides: int) -> tupl
     return tuple(sorted(found))
 
 
-# Forms for sides whose neighbours may lie in several ways still: by the rule that found them
-# closed, and of all others that are closed, or open.
+# Forms for sides whose neighbours may still lie in several ways: by the rule that found them
+# closed, and for all other closed or open sides.
 _OPENING = {
     "loop": "opening {} would close a loop",
     "dead end": "opening {} would cut tiles off from the others",
@@ -145,10 +145,10 @@ def known_sides(
     settled: Callable[[int], bool],
     by: Mapping[int, str] = MappingProxyType({}),
 ) -> str:
-    """What is known of some sides of a tile, by side its neighbour, or an end of the board.
+    """Describe some known sides of a tile, for each side its neighbour or an end of the board.
 
-    beyond: -1 where there is no neighbour, -2 where there is a wall. settled: whether a neighbour
-    lies in one way only. by: the rules that found these sides out, where known.
+    beyond: -1 if there is no neighbour, -2 if there is a wall. settled: whether a neighbour has
+    only one way to lie. by: the rules that found these sides, if known.
     """
     said: dict[str, list[int]] = {}
     for side, other in beyond.items():
@@ -173,14 +173,14 @@ def _phrase(form: str, names: tuple[str, ...]) -> str:
 
 
 def ends(puzzle: Tiling, cell: int, beyond: Sequence[int], sides: Sequence[int]) -> dict[int, int]:
-    """By side the neighbours of a cell as :func:`known_sides` reads them."""
+    """Return the neighbours of a cell by side, in the form of :func:`known_sides`."""
     return {
         side: beyond[side] if beyond[side] >= 0 else _outside(puzzle, cell, side) for side in sides
     }
 
 
 def _outside(puzzle: Tiling, cell: int, side: int) -> int:
-    """What closes a side that faces no tile."""
+    """Return what closes a side that faces no tile."""
     if puzzle.sides != 4:
         return _BORDER
     row, column = divmod(cell, puzzle.columns)
@@ -189,7 +189,7 @@ def _outside(puzzle: Tiling, cell: int, side: int) -> int:
 
 
 def every_way(puzzle: Tiling, cell: int, side: int, ways: Sequence[int], is_open: bool) -> str:
-    """Why a side of a tile is known from the ways in which it may lie."""
+    """Explain why the ways of a tile determine a side of it."""
     if not puzzle.tiles[cell]:
         return f"{called(puzzle, cell)} is empty"
     verb = "opens" if is_open else "is closed"
@@ -200,5 +200,5 @@ def every_way(puzzle: Tiling, cell: int, side: int, ways: Sequence[int], is_open
 
 
 def joined_already(tiles: int) -> str:
-    """Why an edge is closed: it would close a loop."""
+    """Explain why an edge is closed: it would close a loop."""
     return f"they are joined already, over {tiles} tiles, and this would close a loop"

@@ -167,7 +167,7 @@ def test_files_say_places_and_turns():
             (item,) = read_pieces(write_pieces(puzzle).splitlines(keepends=True))
             assert item.puzzle == puzzle
             if not puzzle.symmetric:
-                with pytest.raises(InputError, match="cannot be written so"):
+                with pytest.raises(InputError, match="an address cannot fix"):
                     write_viewer(puzzle)
 
 

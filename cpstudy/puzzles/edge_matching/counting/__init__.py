@@ -1,1 +1,1 @@
-"""Counting the boards of edge matching without finding each of them."""
+"""Count the boards of edge matching without listing them."""

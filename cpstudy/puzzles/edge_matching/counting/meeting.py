@@ -1,23 +1,23 @@
-"""How many boards: layers of partial boards from above and from below, which meet in the middle.
+"""Count boards by layers of partial boards, from the top and the bottom, which meet in the middle.
 
-Cells are laid row by row. A state is which pieces are laid, identical ones not distinguished, and
-the colours along the edge of the laid ones: partial boards that agree in both are completed in the
-same ways. On few colours most boards agree; on many next to none do, so layers grow like the
-boards, up to the middle. Therefore the count is made of two halves: seen upside down the lower half
-is an upper half of the same kind, and two states fit where one has the pieces that the other lacks
-and the colours of their edges agree. A piece that is alone of its look in a corner of a framed
-board is kept in the upper left one (of an oblong board: in the upper half), so each class is
-counted once.
+Cells are filled row by row. A state consists of the placed pieces (identical ones are not
+distinguished) and the colours along the frontier: partial boards with the same state have the same
+completions. With few colours, most boards share their state with others. With many colours, hardly
+any do, so the layers grow like the number of boards, up to the middle. The count therefore uses two
+halves: upside down, the lower half is an upper half of the same kind. Two states match if each has
+exactly the pieces that the other lacks and the colours of their frontiers agree. A corner piece of
+a framed board that occurs once is kept in the upper left corner (on an oblong board: in the upper
+half), so each class is counted once.
 
-:func:`counter` takes the whole board from above, from which solutions are drawn.
+:func:`counter` counts the whole board from the top; solutions are drawn from it.
 
-What it needs is estimated before: the number of partial boards at each depth from how often colours
-meet, thrown at random on the keys that there are.
+The needs are estimated before a count. The number of partial boards at each depth follows from how
+often colours match; the estimate distributes these boards at random over the possible keys.
 
-Cost: 100 ns a state made; the two halves of a 6×6 with three inner colours have 10^8 of them.
-Limits: boards that a rotation may leave as they are, which only identical pieces allow, are
-refused. Sources: dynamic programming over a frontier (:mod:`cpstudy.frontier.engine`); meeting in
-the middle after Horowitz1974.
+Cost: 100 ns for each generated state; the two halves of a 6×6 board with three inner colours have
+10^8 states. Limits: a puzzle is refused if one of its boards may equal its own rotation, which only
+identical pieces allow. Sources: dynamic programming over a frontier
+(:mod:`cpstudy.frontier.engine`); meeting in the middle after Horowitz1974.
 """
 
 from __future__ import annotations
@@ -55,21 +55,22 @@ from cpstudy.puzzles.edge_matching.puzzle import (
 from cpstudy.puzzles.edge_matching.search import searches
 from cpstudy.puzzles.edge_matching.symmetry import narrow
 
-# States before a count is measured; an estimate may be so many times too high.
+# States expanded before the estimate. A count is refused if the estimate exceeds the memory limit
+# by this factor.
 _TRIAL, _BENEFIT = 1 << 18, 8
 
 # Placements of the scan, a fifth of a second, before layers count.
 PATIENCE = 20_000_000
-# Rows from which on quarters are quicker than a scan.
+# From this number of rows on, quarters are faster than a scan.
 LARGE = 6
 
-# Columns of the options: word, shift and mask of how many of the look are laid, how many there are,
-# the label, the colours that follow on the right and below.
+# Columns of the options: word, shift and mask of the number of placed copies, the number of copies,
+# the label, the colours on the right and below.
 WORD, SHIFT, MASK, MOST, LABEL, BESIDE, BELOW, OPTION = range(8)
 
 
 class Look(NamedTuple):
-    """Identical pieces: the first of them, and how many there are."""
+    """Identical pieces: the first of them, and their number."""
 
     piece: Piece
     number: int
@@ -77,12 +78,14 @@ class Look(NamedTuple):
 
 @workspace
 class Board(Model):
-    """options [n, OPTION]; begins [cells, colours + 1, colours + 1]: where those of a cell begin
-    that fit colours above and on the left, as [cells * …]; the next entry is their end. stride: of
-    it.
+    """The frontier model of a board.
 
-    edge [columns + 1, 2]: word and shift of the colours below columns, last that on the left. mask:
-    of a colour. last_row, framed: what follows below the last row is nothing.
+    options [n, OPTION]. begins: for each kind of cell, colour above and colour on the left (in one
+    dimension) the first option; the next entry is the end. of_cell: the kind of each cell. colours:
+    the number of colours.
+
+    edge [columns + 1, 2]: word and shift of the colour below each column, and last of the colour on
+    the left. mask: of a colour.
     """
 
     options: Const2[i64]
@@ -104,7 +107,7 @@ class Board(Model):
 
     @kernel
     def expand(self, t: Layers, state: i64) -> None:
-        """Every look in every turn that fits the cell; label: 4 · look + quarter turns."""
+        """Place every look in every fitting orientation; label: 4 · look + quarter turns."""
         cell = t.place
         load(t, state)
         column = cell % self.columns
@@ -136,9 +139,9 @@ class Board(Model):
 
 @entry
 def match(top: Layers, bottom: Layers, m: Board, full: View[i64], found: View[i64]) -> None:
-    """For each state of the upper half the state of the lower one that completes it, or -1.
+    """Find for each state of the upper half the state of the lower half that completes it, or -1.
 
-    full: the words of all pieces laid.
+    full: the words of a key if all pieces are placed.
     """
     for state in range(top.now):
         load(top, state)
@@ -160,9 +163,10 @@ def _anywhere(cell: int, look: int) -> bool:
 
 
 class Tables:
-    """What the kernel reads of a puzzle, upside down or not; may: whether a look may lie on a cell.
+    """The tables of a puzzle for the kernel. may: whether a look may lie on a cell.
 
-    laid, edge: where in a key the numbers of laid looks and the colours along the edge stand.
+    laid, edge: the fields of a key with the numbers of placed looks and the colours of the
+    frontier.
     """
 
     def __init__(
@@ -206,9 +210,9 @@ class Tables:
     def _options(
         self, cell: int, upside_down: bool, may: Callable[[int, int], bool]
     ) -> Iterator[tuple[int, ...]]:
-        """What may lie on a cell: colours above and on the left, look, label, beside, below.
+        """Yield the options of a cell: colours above and left, look, label, colours right, below.
 
-        Where nothing lies above or on the left, or would follow, the colour is the first, 0.
+        The colour of a side at the border is 0, the index of the first colour.
         """
         puzzle = self.puzzle
         here = len(puzzle.pieces) - 1 - cell if upside_down else cell
@@ -228,16 +232,16 @@ class Tables:
 
 
 def looks_of(puzzle: EdgeMatching) -> list[Look]:
-    """The different pieces."""
+    """Return the different pieces."""
     first = {puzzle.look(piece): piece for piece in reversed(puzzle.pieces)}
     number = Counter(map(puzzle.look, puzzle.pieces))
     return [Look(first[look], number[look]) for look in sorted(number)]
 
 
 def counter(puzzle: EdgeMatching) -> counting.Counter:
-    """The puzzle for the frontier, boards and not classes.
+    """Return the puzzle in the form that the frontier counts; it counts boards, not classes.
 
-    A place is a cell, its value 4 · look + quarter turns of the look's first piece.
+    A place is a cell; its value is 4 · look + quarter turns of the look's first piece.
     """
     tables = Tables(puzzle)
     model = Board(tables, len(puzzle.pieces))
@@ -253,14 +257,14 @@ def counter(puzzle: EdgeMatching) -> counting.Counter:
 
 
 def sign(puzzle: EdgeMatching, value: int) -> str:
-    """A piece as it lies."""
+    """Return the colours of an oriented piece as text."""
     return ",".join(map(str, turned(looks_of(puzzle)[value >> 2].piece, value & 3)))
 
 
 class Halves:
-    """The two halves of a puzzle, and how many boards of theirs are one class.
+    """The two halves of a puzzle. per_class: the number of their boards that belong to one class.
 
-    Raises NotApplicable where a board may be its own rotation.
+    Raises NotApplicable if a board may equal its own rotation.
     """
 
     def __init__(self, puzzle: EdgeMatching) -> None:
@@ -289,7 +293,7 @@ class Halves:
         self.full = lower.full
 
     def joined(self, upper: Layers, lower: Layers) -> int:
-        """The number of boards of two halves that are complete."""
+        """Return the number of complete boards of two halves."""
         found = np.empty(upper.now, np.int64)
         match(upper, lower, self.upper, table(self.full, "i64"), view(found))
         states = np.flatnonzero(found >= 0)
@@ -299,7 +303,7 @@ class Halves:
 
 
 def _lonely_corner(puzzle: EdgeMatching) -> int:
-    """A look that is alone and belongs into a corner of a framed board, -1 without."""
+    """Return a look that occurs once and belongs in a corner of a framed board, or -1."""
     if min(puzzle.rows, puzzle.columns) < 2:
         return -1
     for index, look in enumerate(looks_of(puzzle)):
@@ -309,7 +313,7 @@ def _lonely_corner(puzzle: EdgeMatching) -> int:
 
 
 def _may_be_symmetric(puzzle: EdgeMatching) -> bool:
-    """Whether pieces allow a board that half a turn leaves as it is."""
+    """Return whether the pieces allow a board that equals itself after a half turn."""
     odd = [look for look in looks_of(puzzle) if look.number % 2]
     if len(puzzle.pieces) % 2 == 0:
         return not odd
@@ -317,9 +321,9 @@ def _may_be_symmetric(puzzle: EdgeMatching) -> bool:
 
 
 def measured(puzzle: EdgeMatching, sweep: Sweep, depth: int) -> tuple[float, float]:
-    """The states of a half in all, and of its largest layer, from what a sweep has seen.
+    """Estimate the states of a half, in total and of its largest layer, from the states of a sweep.
 
-    They grow from its layer on as :func:`need` says.
+    Beyond the layer of the sweep, they grow as in :func:`need`.
     """
     now, place = sweep.layers.now, sweep.layers.place
     here = _states(puzzle, place) if place else 1.0
@@ -328,11 +332,12 @@ def measured(puzzle: EdgeMatching, sweep: Sweep, depth: int) -> tuple[float, flo
 
 
 def need(puzzle: EdgeMatching, *, whole: bool = False) -> counting.Need:
-    """What the count takes, about; whole: from above alone.
+    """Estimate the needs of the count; whole: of the count from the top alone.
 
-    Partial boards: arrangements of the pieces that belong on the cells, times the chance that the
-    edges between them match. Keys: sets of pieces, times colours along the edge, of which one in
-    two a colour has the parity that the pieces laid give it. Boards are thrown on keys at random.
+    Partial boards: arrangements of the pieces that belong on the cells, times the probability that
+    the edges between them match. Keys: sets of pieces, times the colours along the frontier; for
+    each colour, half of these have the parity that the placed pieces imply. The boards are
+    distributed over the keys at random.
     """
     cells = len(puzzle.pieces)
     depths = [_states(puzzle, depth) for depth in range(1, cells)]
@@ -344,7 +349,7 @@ def need(puzzle: EdgeMatching, *, whole: bool = False) -> counting.Need:
 
 
 def _states(puzzle: EdgeMatching, depth: int) -> float:
-    """The states of a layer, about."""
+    """Estimate the states of a layer."""
     groups: dict[int, list[Look]] = {}
     for look in looks_of(puzzle):
         groups.setdefault(look.piece.count(FRAME) if puzzle.framed else 0, []).append(look)
@@ -375,28 +380,28 @@ def _states(puzzle: EdgeMatching, depth: int) -> float:
 
 
 def _borders(puzzle: EdgeMatching, cell: int) -> int:
-    """How many sides of a cell lie at the border of a framed board."""
+    """Return how many sides of a cell lie at the border of a framed board."""
     return sum(puzzle.neighbour(cell, side) is None for side in range(4)) if puzzle.framed else 0
 
 
 def _outer(puzzle: EdgeMatching, cell: int, other: int) -> bool:
-    """Whether the edge between two cells runs into the frame."""
+    """Return whether the edge between two cells ends at the frame."""
     return puzzle.framed and any(
         puzzle.neighbour(cell, side) is puzzle.neighbour(other, side) is None for side in range(4)
     )
 
 
 def _edge(puzzle: EdgeMatching, depth: int) -> list[bool]:
-    """The edges between laid and free cells after so many: whether each is an outer one."""
+    """Return for each edge between filled and free cells at a depth whether it is an outer edge."""
     return [
         _outer(puzzle, cell, other) for cell, _, other in puzzle.edges() if cell < depth <= other
     ]
 
 
 def _colours(puzzle: EdgeMatching) -> tuple[dict[bool, float], dict[bool, float]]:
-    """Of inner and outer edges: the chance that two sides match, and how many colours there are.
+    """Return for inner and outer edges the probability that two sides match and a colour count.
 
-    That number is 1 / chance, which counts rare colours for less.
+    The count is 1 / probability, so rare colours count less.
     """
     sides: dict[bool, Counter[int]] = {False: Counter(), True: Counter()}
     for piece in puzzle.pieces:
@@ -412,7 +417,7 @@ def _colours(puzzle: EdgeMatching) -> tuple[dict[bool, float], dict[bool, float]
 
 
 def _subsets(looks: Sequence[Look], number: int) -> int:
-    """How many sets of so many pieces there are, identical ones not distinguished."""
+    """Return the number of sets of ``number`` pieces; identical pieces are not distinguished."""
     ways = [1] + [0] * number
     for look in looks:
         ways = [sum(ways[k - j] for j in range(min(k, look.number) + 1)) for k in range(number + 1)]
@@ -420,7 +425,7 @@ def _subsets(looks: Sequence[Look], number: int) -> int:
 
 
 def _quartered(puzzle: EdgeMatching, request: Request) -> Result | None:
-    """:func:`solve` by quarters; None where these do not take the puzzle."""
+    """Compute :func:`solve` by quarters; None if they do not apply to the puzzle."""
     try:
         found = by_quarters.solve(puzzle, request)
     except NotApplicable:
@@ -430,11 +435,11 @@ def _quartered(puzzle: EdgeMatching, request: Request) -> Result | None:
 
 
 def solve(puzzle: EdgeMatching, request: Request) -> Result:
-    """The exact number of classes of boards; up to ``limit`` of them by a search (None: all).
+    """Count the classes of boards, and find up to ``limit`` of them by a search (None: all).
 
-    Counters: states, states of both halves expanded; where it did not end ``needed_states``,
-    ``needed_bytes``. ``budget.states`` bounds the states of a layer, ``budget.memory`` the bytes of
-    both halves. Raises NotApplicable where a board may be its own rotation. Small squares of many
+    Counters: states (expanded, of both halves), and for an unfinished count ``needed_states`` and
+    ``needed_bytes``. ``budget.states`` limits the states of a layer, ``budget.memory`` the bytes of
+    both halves. Raises NotApplicable if a board may equal its own rotation. Small squares with many
     colours are counted by quarters (:mod:`.quarters`).
     """
     quartered = _quartered(puzzle, request)
@@ -470,12 +475,12 @@ def solve(puzzle: EdgeMatching, request: Request) -> Result:
 
 
 def count_first(puzzle: EdgeMatching, request: Request) -> Result:
-    """The number of classes, and up to ``limit`` of them (None: those that were listed).
+    """Count the classes, and return up to ``limit`` of them (None: those that were listed).
 
-    The scan lists what it finds with :data:`PATIENCE` placements; where that is not all, layers
-    count, and where these do not take the puzzle or have no room the scan continues. A budget of
-    iterations is one of placements, so only the scan runs then. Of large boards that quarters take
-    nothing is scanned, unless all solutions are to be listed.
+    First the scan lists solutions within :data:`PATIENCE` placements. If it does not finish, layers
+    count; if these do not apply or lack memory, the scan continues. A budget of iterations limits
+    placements, so only the scan runs then. Large boards that quarters can count are not scanned,
+    unless all solutions are requested.
     """
     if request.limit is not None and puzzle.rows >= LARGE:
         quartered = _quartered(puzzle, request)

@@ -1,21 +1,22 @@
-"""How many boards: four quarters round the centre, each from a corner of the frame.
+"""Count boards by four quarters around the centre, each with a corner of the frame.
 
-A quarter of a framed square has one corner piece, two sides at the frame and two cuts. Turned, the
-quarters in all four places are the same, so they are listed once. Round the board each fits the
-next: the colours along its cut, from the frame to the centre, are those along the other's. Pairs of
-neighbours that share no piece are the halves, and two halves are a board where both cuts agree and
-the one has the pieces that the other lacks. One corner piece stays in one place, so every class of
-boards is met once; identical pieces are distinguished, and what that adds is divided out at last.
+A quarter of a framed square has one corner piece, two sides at the frame and two cuts. Up to
+rotation, the quarters in all four places are the same, so they are listed once. Around the board,
+each quarter must match the next: the colours along its cut, from the frame to the centre, are those
+along the other's cut. Pairs of neighbours that share no piece are the halves. Two halves make a
+board if both cuts agree and each half has the pieces that the other lacks. One corner piece stays
+in one place, so every class of boards is counted once. Identical pieces are distinguished; the
+count is divided by their permutations at the end.
 
-Halves are made for one word of colours along the left cut after the other: what is hashed at a time
-has room in the second cache, where a table of all halves waits for memory. Of a 6×6 with five inner
-colours one pair in twelve shares no piece; the others are thrown away at a nanosecond each.
+Halves are made for one word of colours along the left cut at a time: their hash table fits into the
+second-level cache, whereas a table of all halves would wait for memory. On a 6×6 board with five
+inner colours, one pair in twelve shares no piece; the others are rejected in a nanosecond each.
 
-Cost: 20 to 30 ms for a framed 6×6 of five and three colours, which has 55,000 quarters, 22 million
-pairs to test, 1.9 million halves. Limits: squares of an even side and at most 36 pieces,
-without places, a corner piece that is alone of its look; :data:`PAIRS` tests, which is where few
-colours make too many quarters. Source:
-joins of four lists after Schroeppel1981, who meet in the middle without keeping the halves.
+Cost: 20 to 30 ms for a framed 6×6 board with five inner and three outer colours, which has 55,000
+quarters, 22 million pairs to test and 1.9 million halves. Limits: squares with an even side and at
+most 36 pieces, without fixed or forbidden places, and with a corner piece that occurs once; at most
+:data:`PAIRS` tests, since few colours make too many quarters. Source: joins of four lists after
+Schroeppel1981, who meet in the middle without storing the halves.
 """
 
 from collections import Counter
@@ -42,19 +43,21 @@ from cpstudy.puzzles.edge_matching.puzzle import (
 
 Numbers = npt.NDArray[np.int64]
 
-# Most quarters, and pairs of them to be tested: half a second.
+# The maximum numbers of quarters and of pairs to test: half a second.
 QUARTERS, PAIRS = 1 << 19, 1 << 29
-# What lists and halves take, about.
+# The approximate memory of lists and halves.
 _BYTES = 1 << 26
-# Pieces that a mask holds; corner pieces are in none, as each has its own lists.
+# Pieces in a mask. Masks do not contain corner pieces, since each corner piece has its own lists.
 _PIECES = 32
 
 
 class Quarters(NamedTuple):
-    """masks: of pieces. corners: which corner piece, 0 for that of the most quarters.
+    """The quarters of a board, one entry each.
+
+    masks: of pieces. corners: the corner piece; 0 is the one with the most quarters.
 
     left, right: words along the cuts, as seen from the centre: left is along the lower cut of a
-    quarter in the upper left. words: that there may be.
+    quarter in the upper left. words: the number of possible words.
     """
 
     masks: Numbers
@@ -66,12 +69,13 @@ class Quarters(NamedTuple):
 
 @workspace
 class Scan:
-    """A quarter being laid, row by row.
+    """A quarter that is filled row by row.
 
-    options [n, 4]: mask, corner piece, colour on the right and below of a piece as it lies; begins
-    [4 · colours² + 1]: where those begin that lie at the frame above (2), on the left (1), and fit
-    the colours there. used, below, beside, following, end [cells + 1]: by cell the pieces before
-    it, colours, options that are left. found [QUARTERS, 4]: as of quarters.
+    options [n, 4]: mask, corner piece, colour on the right and below of an oriented piece. begins
+    [4 · colours² + 1]: the first option for each position (2 at the upper frame, plus 1 at the left
+    frame), colour above and colour on the left. used, below, beside, following, end [cells + 1]:
+    for each cell the pieces before it, its colours, and the range of the remaining options. found
+    [QUARTERS, 4]: the quarters.
     """
 
     options: Const2[i64]
@@ -96,7 +100,7 @@ class Scan:
 
 @inlined
 def _enter(s: Scan, cell: i64) -> None:
-    """Look at a cell from the first option that fits there."""
+    """Go to a cell, at the first option that fits there."""
     top = cell < s.side
     first = cell % s.side == 0
     above = FRAME if top else s.below[cell - s.side]
@@ -108,7 +112,7 @@ def _enter(s: Scan, cell: i64) -> None:
 
 @entry
 def lay(s: Scan) -> i64:
-    """Find all quarters; returns their number, -1 where there are too many."""
+    """Find all quarters; return their number, or -1 if there are too many."""
     cells = s.side * s.side
     corner = 0
     found = 0
@@ -148,9 +152,9 @@ def lay(s: Scan) -> i64:
 
 @workspace
 class Sorted:
-    """Quarters by corner and the word of one cut: masks, words of the other cut.
+    """Quarters sorted by corner piece and the word of one cut: masks, and words of the other cut.
 
-    begins [corners * words + 1]: where those of a corner and a word begin.
+    begins [corners * words + 1]: the first quarter for each corner piece and word.
     """
 
     masks: Const[u32]
@@ -170,10 +174,11 @@ class Sorted:
 
 @workspace
 class Halves:
-    """Halves with one word along the left cut: masks, how many are equal.
+    """Halves with one word along the left cut.
 
-    words: 4 · the word of the right cut + the corner piece beside the first in the upper half.
-    slots: 1 + the number of an upper half, 0 where there is none. full: all pieces.
+    masks: of the pieces. words: 4 · the word of the right cut + the corner piece next to the first
+    one in the upper half. equal: the number of equal upper halves. slots: 1 + the index of an upper
+    half, or 0. full: all pieces.
     """
 
     masks: View[u32]
@@ -193,8 +198,8 @@ class Halves:
 def _pair(s: Sorted, h: Halves, first: i64, second: i64, word: i64, at: i64) -> i64:
     """Append the halves of two corners, the first with a word along its near cut.
 
-    Returns how many there are. Each pair is noted, and only kept where it shares no piece: that is
-    no branch, which would be foreseen in few cases.
+    Return the new number of halves. Each pair is written, and kept only if it shares no piece; a
+    branch instead would often be mispredicted.
     """
     beside_first = second if first == 0 else 6 - first - second
     begin = first * s.words + word
@@ -214,7 +219,7 @@ def _pair(s: Sorted, h: Halves, first: i64, second: i64, word: i64, at: i64) -> 
 
 @inlined
 def _slot(h: Halves, mask: i64, word: i64, size: i64) -> i64:
-    """The slot of the upper half with these pieces and this word, or where it belongs."""
+    """Return the slot of the upper half with these pieces and this word, or a free slot for it."""
     mixed = mask * 0x5BD1E995 ^ word * 0x2C1B3C6D
     slot = (mixed ^ mixed >> 23) & (size - 1)
     while h.slots[slot] != 0 and (
@@ -226,7 +231,7 @@ def _slot(h: Halves, mask: i64, word: i64, size: i64) -> i64:
 
 @entry
 def count(upper: Sorted, lower: Sorted, h: Halves, word: i64) -> i64:
-    """The boards with a word along the left cut and the first corner piece in the upper left."""
+    """Count the boards with this word along the left cut and corner piece 0 in the upper left."""
     tops = 0
     for second in range(1, 4):
         tops = _pair(upper, h, 0, second, word, tops)
@@ -254,14 +259,14 @@ def count(upper: Sorted, lower: Sorted, h: Halves, word: i64) -> i64:
 
 
 def quarters_of(puzzle: EdgeMatching) -> Quarters:
-    """All quarters. Raises NotApplicable where the puzzle has none, or too many."""
+    """Return all quarters. Raises NotApplicable if the puzzle has none, or too many."""
     side, pieces = puzzle.rows // 2, len(puzzle.pieces)
     corners = [piece.count(FRAME) == 2 for piece in puzzle.pieces]
     square = puzzle.rows == puzzle.columns == 2 * side
     if not (square and puzzle.framed and puzzle.symmetric and sum(corners) == 4):
-        raise NotApplicable("quarters are of framed squares of an even side, without places")
+        raise NotApplicable("quarters need a framed square of an even side, without places")
     if pieces > 4 + _PIECES:
-        raise NotApplicable(f"{pieces} pieces, a mask has {_PIECES} and the corners")
+        raise NotApplicable(f"{pieces} pieces, at most {4 + _PIECES}")
     colours = int(np.max(puzzle.pieces)) + 1
     options = sorted(
         (
@@ -287,15 +292,15 @@ def quarters_of(puzzle: EdgeMatching) -> Quarters:
 
 
 def _kind(sides: Piece) -> int:
-    """Where it lies: 2 at the frame above, 1 at that on the left, 3 in the corner."""
+    """Return where a piece belongs: 2 at the upper frame, 1 at the left one, 3 in the corner."""
     return 2 * (sides[TOP] == FRAME) + (sides[LEFT] == FRAME)
 
 
 def solve(puzzle: EdgeMatching, request: Request) -> Result:
-    """The exact number of classes of boards, none of them listed.
+    """Count the classes of boards, without listing any.
 
-    Counters: states, which are quarters; pairs of these that were to be tested. Raises
-    NotApplicable: see the head, and where a budget is one of states or has no room for the lists.
+    Counters: states (the quarters), and the pairs of quarters to test. Raises NotApplicable for the
+    limits in the module docstring, and if the budget limits states or has too little memory.
     """
     budget = request.budget
     if not budget.iterations is budget.states is None or (budget.memory or _BYTES) < _BYTES:
@@ -324,7 +329,7 @@ def solve(puzzle: EdgeMatching, request: Request) -> Result:
 
 
 def _tests(s: Sorted, firsts: range) -> Numbers:
-    """By word along the near cut how many pairs begin with one of these corners."""
+    """Return for each word along the near cut the number of pairs that begin with these corners."""
     many = np.diff(np.asarray(s.begins)).reshape(4, s.words)
     found = np.zeros(s.words, np.int64)
     for first in firsts:

@@ -1,4 +1,4 @@
-"""CPMpy: from pictures, which are the answers of cpmpy_model.py, to classes of boards."""
+"""CPMpy: from pictures, the answers of cpmpy_model.py, to classes of boards."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -12,15 +12,15 @@ from cpstudy.puzzles.edge_matching.symmetry import Classes
 
 
 def read(puzzle: EdgeMatching, answer: Sequence[int]) -> Placement:
-    """The solution with these colours."""
+    """Return the solution with these colours."""
     sides = iter(answer)
     return puzzle.placement(tuple(zip(sides, sides, sides, sides, strict=True)))
 
 
 def solve(puzzle: EdgeMatching, request: Request, **options: Any) -> Result:
-    """Up to ``limit`` solutions (None: all); see :func:`.cpmpy_sessions.solve`."""
+    """Find up to ``limit`` solutions (None: all); see :func:`.cpmpy_sessions.solve`."""
     classes = Classes(puzzle, request.found)
-    # So many pictures belong to at least ``limit`` classes.
+    # This number of pictures belongs to at least ``limit`` classes.
     most = None if request.limit is None else puzzle.most_rotations * (request.limit - 1) + 1
     asked = replace(request, limit=most, found=classes.add)
     ended = cpmpy_sessions.solve(puzzle, asked, read=read, **options)

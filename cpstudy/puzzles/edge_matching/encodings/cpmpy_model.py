@@ -1,11 +1,12 @@
-"""CPMpy: edge matching, from the rules.
+"""CPMpy: the rules of edge matching.
 
-An integer for the colour of each edge, also of those at the border, so sides that touch match. A
-table a cell pairs the kind of piece that lies there with the colours of the cell's edges, in the
-turns that the frame allows; identical pieces are one kind, which lies as often as it has copies.
-Two answers differ as pictures. An anchor (symmetry.py) is kept in one part of the board.
+Each edge has an integer variable for its colour, also at the border, so sides that touch match. A
+table constraint for each cell pairs the kind of its piece with the colours of its edges, in the
+orientations that the frame allows. Identical pieces are one kind, which occurs as often as it has
+copies. Different answers are different pictures. An anchor (symmetry.py) stays in one part of the
+board.
 
-Size for n pieces: n integers and tables of up to 4n rows, a count a kind, 2n edges.
+Size for n pieces: n integers and tables of up to 4n rows, a count for each kind, 2n edges.
 """
 
 from collections import Counter
@@ -20,7 +21,7 @@ from cpstudy.puzzles.edge_matching.symmetry import anchor, turns_on
 
 
 def declare(puzzle: EdgeMatching) -> CpmpyModel:
-    """The model; its answer are the colours of each cell's sides: top, right, bottom, left."""
+    """Return the model; an answer lists the colours of each cell: top, right, bottom, left."""
     kept = anchor(puzzle)
     copies = Counter(map(puzzle.look, puzzle.pieces))
     sides = _edges(puzzle)
@@ -41,7 +42,7 @@ def declare(puzzle: EdgeMatching) -> CpmpyModel:
 
 
 def _edges(puzzle: EdgeMatching) -> list[list[Any]]:
-    """For each cell the colours of its four edges, of which it shares some with its neighbours."""
+    """Return for each cell the variables of its four edges; neighbours share one."""
     most = max(max(piece) for piece in puzzle.pieces)
     sides: list[list[Any]] = [[None] * 4 for _ in puzzle.pieces]
     for cell, side, other in puzzle.edges():

@@ -1,21 +1,21 @@
-"""CP-SAT: one Boolean a placement, one a colour of an edge.
+"""CP-SAT: one Boolean for each placement, one for each colour of an edge.
 
-A placement is a kind of piece on a cell in one of its distinct turns; identical pieces are one
-kind with so many copies, so every model is another picture. Each cell has exactly one placement,
-each kind as many as it has copies (all-different, for single pieces), and an edge has the colour
-that the placements on both sides give it: a placement implies the colours of its edges, and a
-colour implies one of the placements with it, in either cell. The colours are a function of the
-placements, so no picture is met twice.
+A placement is a kind of piece on a cell in one of its distinct orientations. Identical pieces are
+one kind with several copies, so every model is a different picture. Each cell has exactly one
+placement. Each kind has as many placements as copies (for single pieces: all-different). An edge
+has the colour that the placements on both sides give it: a placement implies the colours of its
+edges, and a colour implies one of the placements with it, in either cell. The colours are a
+function of the placements, so no picture is found twice.
 
-Rotations: the anchor (symmetry.py) is kept in one part of the board. With a corner piece that
-occurs once each class is met once, without such an anchor up to four times, and the limit of the
-enumeration allows for that.
+Rotations: the anchor (symmetry.py) stays in one part of the board. With a corner piece that occurs
+once, each class is found once; without such an anchor up to four times, which the limit of the
+enumeration takes into account.
 
 Size for n × n with inner pieces all different: n² cells times up to 4n² placements, four
-implications each. A model with table and all-different constraints instead took as long on the
-whole at 6×6 near the ridge, and distinguishes identical pieces and equal turns. Source: the
-project's own. Limits: as for CP-SAT at large (encode/cpsat.py); from 7×7 near the ridge compiled
-depth-first search is far ahead.
+implications each. A model with table and all-different constraints took equally long overall at 6×6
+near the ridge, and distinguished identical pieces and equal orientations. Source: the project's
+own. Limits: those of CP-SAT (encode/cpsat.py); from 7×7 on, near the ridge, compiled depth-first
+search is much faster.
 """
 
 from collections import Counter
@@ -35,10 +35,10 @@ from cpstudy.puzzles.edge_matching.symmetry import Classes, anchor, turns_on
 
 @dataclass(frozen=True)
 class Model:
-    """The model and its placements: variable i lays ``lying[i]`` on cell ``cells[i]``.
+    """The model and its placements: variable i puts ``lying[i]`` on cell ``cells[i]``.
 
-    colours: by edge (cell, side; the cell on the left or above) and colour the variable that says
-    whether it has that colour.
+    colours: for each edge (cell, side; the cell on the left or above) and colour, the variable that
+    is true if the edge has that colour.
     """
 
     model: cp_model.CpModel
@@ -48,15 +48,15 @@ class Model:
     colours: dict[tuple[int, int], dict[int, cp_model.IntVar]]
 
     def picture(self, values: Values) -> Picture:
-        """The pieces as they lie, cell by cell, of a solution's placements."""
+        """Return the oriented pieces, cell by cell, of a solution's placements."""
         chosen = {self.cells[index]: self.lying[index] for index in np.flatnonzero(values)}
         return tuple(lying for _, lying in sorted(chosen.items()))
 
 
 def build(puzzle: EdgeMatching, clock: Clock = UNLIMITED) -> Model:
-    """The model of the module's text. Its solutions are pictures, some of each class.
+    """Build the model of the module docstring. Raises OutOfTimeError by the clock.
 
-    Raises OutOfTimeError by the clock.
+    Its solutions are pictures, at least one of each class.
     """
     built = Model(CpsatModel(), [], [], [], {})
     lay_pieces(built, puzzle, clock)
@@ -65,7 +65,7 @@ def build(puzzle: EdgeMatching, clock: Clock = UNLIMITED) -> Model:
 
 
 def lay_pieces(built: Model, puzzle: EdgeMatching, clock: Clock = UNLIMITED) -> None:
-    """The placements: one on each cell, of each kind of piece as many as it has copies."""
+    """Add the placements: one for each cell, and for each kind of piece as many as its copies."""
     model = built.model
     kept = anchor(puzzle)
     copies = Counter(map(puzzle.look, puzzle.pieces))
@@ -90,11 +90,11 @@ def lay_pieces(built: Model, puzzle: EdgeMatching, clock: Clock = UNLIMITED) -> 
 
 
 def colour_edges(built: Model, puzzle: EdgeMatching, clock: Clock = UNLIMITED) -> None:
-    """Placements imply the colours of their edges, a colour one of the placements on either side.
+    """Let placements imply the colours of their edges, and a colour a placement on either side.
 
     So the two cells at an edge agree, and the colours are a function of the placements.
     """
-    # For each edge, colour and end of the edge, the placements that give it.
+    # For each edge, colour and end of the edge, the placements with that colour.
     giving: dict[tuple[int, int], dict[int, tuple[list[cp_model.IntVar], ...]]] = {}
     around: list[list[tuple[int, tuple[int, int], int]]] = [[] for _ in puzzle.pieces]
     for cell, side, other in puzzle.edges():
@@ -117,10 +117,10 @@ def colour_edges(built: Model, puzzle: EdgeMatching, clock: Clock = UNLIMITED) -
 
 
 def solve(puzzle: EdgeMatching, request: Request, **chosen: bool) -> Result:
-    """Up to ``limit`` solutions (None: all) by one enumerating search.
+    """Find up to ``limit`` solutions (None: all) by one enumerating search.
 
-    chosen: options of CP-SAT. found: gets each solution at once. Counters: conflicts (the
-    iterations), branches, and boards where all were found. Phases: build, search.
+    chosen: options of CP-SAT. found: receives each solution immediately. Counters: conflicts (the
+    iterations), branches, and boards if all were found. Phases: build, search.
     """
     clock = Clock(request.budget.seconds)
     try:
@@ -130,7 +130,7 @@ def solve(puzzle: EdgeMatching, request: Request, **chosen: bool) -> Result:
         return Result(stop=Stop.TIME, counters=counters, phases={"build": clock.passed})
     seconds = clock.passed
     classes = Classes(puzzle, request.found)
-    # So many boards belong to at least ``limit`` classes.
+    # This number of boards belongs to at least ``limit`` classes.
     rotated = puzzle.most_rotations
     ended = enumerate_models(
         CpsatSession(built.model, built.placed, request.rng, with_options(chosen)),

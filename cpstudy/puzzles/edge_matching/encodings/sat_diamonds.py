@@ -1,25 +1,25 @@
-"""SAT: pieces on cells and colours on edges, turns left implicit (Heule2008).
+"""SAT: pieces on cells and colours on edges, with implicit orientations (Heule2008).
 
-The variables are "piece on cell" and "edge has colour"; on unframed boards the sides at the
-border are edges too. There is no variable for how a piece is turned: a piece on a cell restricts
-the colours around the cell to those of its turns. Read clockwise from each of the four sides in
-turn, the piece and the colours read so far imply one of the next colours in its turns. Reading
+The variables are "piece on cell" and "edge has colour"; on unframed boards the sides at the border
+are edges too. There is no variable for the orientation of a piece: a piece on a cell restricts the
+colours around the cell to those of its orientations. Read clockwise from each of the four sides,
+the piece and the colours read so far imply one of the next colours in its orientations. Reading
 from one side would be exact; the other three let colours propagate both ways. A piece that fits a
-cell in one turn implies its colours outright.
+cell in one orientation implies its colours directly.
 
-Every piece has a cell and every cell a piece, both exactly one, and every edge has one colour.
-Frame sides are left out, as they are settled by which pieces fit which cells.
+Every piece has exactly one cell, every cell exactly one piece, and every edge exactly one colour.
+Frame sides have no variables, since the choice of pieces for each cell settles them.
 
-After a solution the colours of its board, and of the board's rotations, are forbidden by a clause
-each: identical pieces are not distinguished, and each class is found once. The anchor (symmetry.py)
-stays in one part of the board.
+After a solution, one clause forbids the colours of its board, and one those of each rotation of the
+board: identical pieces are not distinguished, and each class is found once. The anchor
+(symmetry.py) stays in one part of the board.
 
 Solver: Glucose 4 of python-sat unless an option names another; budgets as in encode/sat.py.
-Requires the extra ``sat``; an InputError says so where it is missing. The project's own clause
-learning takes equally long on 5×5 and 6×6, and requires nothing.
+Requires the extra ``sat``; if it is missing, an InputError reports this. The project's own clause
+learning takes equally long on 5×5 and 6×6 and requires no package.
 
-After Heule2008 in its variables; the clauses for turns are our own, written out for any repeated
-colours, and exactly-one uses sequential counters from seven literals up.
+The variables follow Heule2008; the clauses for orientations are our own, written for any repeated
+colours, and exactly-one constraints use sequential counters from seven literals on.
 """
 
 from collections.abc import Callable
@@ -43,30 +43,33 @@ from cpstudy.puzzles.edge_matching.symmetry import Classes, anchor, turns_on
 
 _SOLVER = "glucose4"
 
-# Clauses handed over between two looks at the clock.
+# For each cell and side, a dict from colour to its variable.
+Colours = list[list[dict[int, int]]]
+
+# Clauses added between two checks of the clock.
 _CHUNK = 10_000
 
 
 class Encoding:
     """The formula and its variables, written one group of clauses after the other.
 
-    cnf: the formula. on_cell: (piece, cell) -> variable. colours: for each cell and
-    side, a dict from colour to its variable; the two cells at an edge share it. Empty at the
-    frame. Every group raises OutOfTimeError by the clock.
+    cnf: the formula. on_cell: (piece, cell) -> variable. colours: for each cell and side, a dict
+    from colour to its variable; the two cells at an edge share it. It is empty at the frame. Every
+    group raises OutOfTimeError by the clock.
     """
 
     def __init__(self, puzzle: EdgeMatching, clock: Clock = UNLIMITED) -> None:
         self.puzzle = puzzle
         self.cnf = Cnf()
         self.on_cell: dict[tuple[int, int], int] = {}
-        self.colours: list[list[dict[int, int]]] = [[{}, {}, {}, {}] for _ in puzzle.pieces]
+        self.colours: Colours = [[{}, {}, {}, {}] for _ in puzzle.pieces]
         self._turns: dict[tuple[int, int], tuple[Piece, ...]] = {}
         self._anchor = anchor(puzzle)
         self._clock = clock
         self._cells = range(len(puzzle.pieces))
 
     def colour_edges(self) -> None:
-        """Every edge has one colour; the frame has no variable."""
+        """Give every edge exactly one colour; the frame has no variable."""
         puzzle = self.puzzle
         colours = sorted({colour for piece in puzzle.pieces for colour in piece})
         if puzzle.framed:
@@ -82,7 +85,7 @@ class Encoding:
                     self.cnf.exactly_one(self.colours[cell][side].values())
 
     def lay_pieces(self) -> None:
-        """A variable for each piece and cell where its frame sides and the anchor let it go."""
+        """Add a variable for each piece and each cell that its frame sides and the anchor allow."""
         for number, piece in enumerate(self.puzzle.pieces):
             self._clock.check()
             for cell in self._cells:
@@ -92,10 +95,10 @@ class Encoding:
                     self._turns[number, cell] = tuple(turns)
 
     def show_colours(self) -> None:
-        """A piece on a cell restricts the colours around the cell to those of its turns."""
+        """Restrict the colours around a piece to those of its orientations."""
         add = self.cnf.clauses.append
         around = [_places(sides) for sides in self.colours]
-        # Cells around which colours have the same places share the clauses of a piece.
+        # Cells whose colours have the same indices share the clauses of a piece.
         shared: dict[tuple[tuple[int, ...], tuple[Piece, ...]], list[tuple[int, ...]]] = {}
         for (number, cell), variable in self.on_cell.items():
             self._clock.check()
@@ -109,7 +112,7 @@ class Encoding:
                 add([-variable, *[literals[place] for place in clause]])
 
     def one_to_one(self) -> None:
-        """Every cell has one piece, and every piece one cell."""
+        """Give every cell exactly one piece, and every piece exactly one cell."""
         cells, laid = self._cells, self.on_cell
         for cell in cells:
             self._clock.check()
@@ -118,33 +121,35 @@ class Encoding:
             self._clock.check()
             self.cnf.exactly_one(laid[piece, c] for c in cells if (piece, c) in laid)
 
-    def picture(self, values: Values) -> Picture:
-        """The board of a satisfying assignment, the values of all variables."""
 
-        def shown(side: dict[int, int]) -> int:
-            return next((colour for colour in side if values[side[colour] - 1]), FRAME)
+def picture_of(colours: Colours, values: Values) -> Picture:
+    """Return the board of a satisfying assignment, the values of all variables."""
 
-        return tuple(cast(Piece, tuple(map(shown, sides))) for sides in self.colours)
+    def shown(side: dict[int, int]) -> int:
+        return next((colour for colour in side if values[side[colour] - 1]), FRAME)
 
-    def forbidden(self, picture: Picture) -> list[int]:
-        """The clause that ``picture`` breaks, and no other board."""
-        return sorted(
-            {
-                -side[colour]
-                for sides, piece in zip(self.colours, picture, strict=True)
-                for side, colour in zip(sides, piece, strict=True)
-                if side
-            }
-        )
+    return tuple(cast(Piece, tuple(map(shown, sides))) for sides in colours)
+
+
+def forbidden(colours: Colours, picture: Picture) -> list[int]:
+    """Return the clause that ``picture`` violates and no other board does."""
+    return sorted(
+        {
+            -side[colour]
+            for sides, piece in zip(colours, picture, strict=True)
+            for side, colour in zip(sides, piece, strict=True)
+            if side
+        }
+    )
 
 
 def _places(
     sides: list[dict[int, int]],
 ) -> tuple[tuple[int, ...], list[tuple[int, dict[int, int]]], list[int]]:
-    """The colours around a cell in the order of their variables: their places, and their literals.
+    """Number the colours around a cell in the order of their variables.
 
-    Sides in that order; for each side without the frame the places of its colours, from 1; by place
-    the variable, by the place's negative its negation.
+    Returns the sides in that order; for each side that is not at the frame the indices of its
+    colours, from 1; and the literals: at an index the variable, at the negative index its negation.
     """
     order = sorted((side for side in range(4) if sides[side]), key=lambda s: min(sides[s].values()))
     places, variables = {}, [0]
@@ -156,9 +161,9 @@ def _places(
 
 
 def implications(lying: list[list[int]]) -> set[tuple[int, ...]]:
-    """What a piece that lies in one of some turns implies of the colours around its cell.
+    """Return what a piece in one of several orientations implies for the colours around its cell.
 
-    lying: by turn the variables that are true, clockwise. Read from each side on, the colours read
+    lying: for each orientation the true variables, clockwise. Read from any side, the colours read
     so far imply one of those that follow them: clauses of negated variables, then of implied ones.
     """
     found = set()
@@ -174,7 +179,7 @@ def implications(lying: list[list[int]]) -> set[tuple[int, ...]]:
 
 
 def encode(puzzle: EdgeMatching, clock: Clock = UNLIMITED) -> Encoding:
-    """The formula of the module's text. Raises OutOfTimeError by the clock."""
+    """Return the formula of the module docstring. Raises OutOfTimeError by the clock."""
     encoding = Encoding(puzzle, clock)
     encoding.colour_edges()
     encoding.lay_pieces()
@@ -184,11 +189,11 @@ def encode(puzzle: EdgeMatching, clock: Clock = UNLIMITED) -> Encoding:
 
 
 def solve(puzzle: EdgeMatching, request: Request, *, solver: str = _SOLVER) -> Result:
-    """Up to ``limit`` solutions (None: all), one of each class. The search has no random part.
+    """Find up to ``limit`` solutions (None: all), one of each class. The search is not random.
 
-    solver: a SAT solver's name (encode/solver_rows.py). found: gets each solution at once.
-    Counters: conflicts (the iterations) where the solver reports them, and boards where all were
-    found. Phases: build, search. Raises InputError where python-sat is not installed.
+    solver: a SAT solver's name (encode/solver_rows.py). found: receives each solution immediately.
+    Counters: conflicts (the iterations) if the solver reports them, and boards if all were found.
+    Phases: build, search. Raises InputError if python-sat is not installed.
     """
 
     def opening(cnf: Cnf, clock: Clock) -> Session:
@@ -198,9 +203,9 @@ def solve(puzzle: EdgeMatching, request: Request, *, solver: str = _SOLVER) -> R
 
 
 def solve_learning(puzzle: EdgeMatching, request: Request) -> Result:
-    """The same formula for our own clause learning, which needs no package.
+    """Solve the same formula by our own clause learning, which needs no package.
 
-    Counters: conflicts (the iterations), and boards where all were found. Phases: build, search.
+    Counters: conflicts (the iterations), and boards if all were found. Phases: build, search.
     """
 
     def opening(cnf: Cnf, clock: Clock) -> Session:
@@ -214,7 +219,7 @@ def solve_learning(puzzle: EdgeMatching, request: Request) -> Result:
 
 
 class _Boards:
-    """A session whose solutions are forbidden with the rotations of their boards."""
+    """A session that forbids each solution together with the rotations of its board."""
 
     exhausted = False
 
@@ -224,16 +229,16 @@ class _Boards:
         self._encoding = encoding
 
     def forbid(self, solution: Values) -> None:
-        """Not this board again, in any rotation."""
-        puzzle, picture = self._encoding.puzzle, self._encoding.picture(solution)
-        boards = set(puzzle.rotations(picture))
-        self.add(self._encoding.forbidden(board) for board in boards)
+        """Forbid this board in every rotation."""
+        puzzle, colours = self._encoding.puzzle, self._encoding.colours
+        boards = set(puzzle.rotations(picture_of(colours, solution)))
+        self.add(forbidden(colours, board) for board in boards)
 
 
 def _solved(
     puzzle: EdgeMatching, request: Request, opening: Callable[[Cnf, Clock], Session]
 ) -> Result:
-    """The solutions by a session that is opened with the formula."""
+    """Find the solutions with the session that ``opening`` makes from the formula."""
     clock = Clock(request.budget.seconds)
     try:
         encoding = encode(puzzle, clock)
@@ -248,7 +253,7 @@ def _solved(
         request.limit,
         clock=clock,
         iterations=request.budget.iterations,
-        found=lambda values: classes.add(puzzle.placement(encoding.picture(values))),
+        found=lambda values: classes.add(puzzle.placement(picture_of(encoding.colours, values))),
     )
     counters = {name: number for name, number in ended.counters.items() if name == "conflicts"}
     phases = {"build": built, "search": ended.seconds}

@@ -1,1 +1,1 @@
-"""Pieces files, addresses of the community's viewer, and how a frame is found in them."""
+"""Pieces files and addresses of the community's viewers, and how the frame is found in them."""

@@ -1,25 +1,24 @@
-"""Clue pieces as files, addresses and users say them: fixed where they lie.
+"""Clue pieces, as files, addresses and users write them; they become fixed pieces.
 
-Programs count clue pieces in ways of their own. These are known:
+Programs number clue pieces in different ways. These are known:
 
 - text forms, ``# place: 3@0,2,1`` and ``--clue 3@0,2,1``: piece, row and column from 0, quarter
-  turns clockwise from how the piece is listed; without turns in any turn;
+  turns clockwise relative to the listed piece; without turns, in any orientation;
 - ``--clue 139@I8``, the community's names: pieces from 1, rows as letters, columns from 1. Lists
-  differ in how they count the turns of these (181@N3 is R1 in one and R3 in another): they take
-  none;
-- the CSV of binary words, whose columns are top, right, bottom, left, x, y, rotation: column and
-  row from 0, turns clockwise; three zeros do not make a clue, so none is a piece as listed on the
-  first cell;
-- Heule's files (``em-encode.c``): row, column and piece from 1, turns clockwise, which he reads of
-  inner pieces only: the frame says those of others;
-- addresses of the viewers: pieces as they lie. On a partly filled board all of them are fixed; on
-  a full one those that the address names, cells in ``hints`` (eternity2.dev, from 0) or of type
+  count the turns of these differently (181@N3 is R1 in one and R3 in another), so they take none;
+- the CSV of binary words, with columns top, right, bottom, left, x, y, rotation: column and row
+  from 0, turns clockwise; three zeros do not make a clue, so a piece cannot be fixed as listed on
+  the first cell;
+- Heule's files (``em-encode.c``): row, column and piece from 1, turns clockwise, which he reads for
+  inner pieces only: the frame determines those of the others;
+- addresses of the viewers: oriented pieces. On a partly filled board, all of them are fixed; on a
+  full board, those that the address names, cells in ``hints`` (eternity2.dev, from 0) or of type
   ``e`` in ``board_types`` (e2.bucas.name).
 
-Clues in words, such as "piece 139 fixed at row 8 column 7", do not say how they count. They are
-kept as text, and so are those that the frame forbids in the way that their format counts.
+Clues in words, such as "piece 139 fixed at row 8 column 7", do not define their numbering. They are
+kept as text. A clue that the frame forbids under the numbering of its format is also kept as text.
 
-Limits: an address and the pieces that it is laid on must number the colours alike.
+Limits: an address and the pieces to which it is applied must use the same colour numbers.
 """
 
 import re
@@ -37,7 +36,7 @@ from cpstudy.puzzles.edge_matching.puzzle import (
     turned,
 )
 
-# How formats count, in words.
+# How formats count.
 CSV = "x and y from 0, turned clockwise"
 HEULE = "row, column and piece from 1, turned clockwise"
 
@@ -46,7 +45,7 @@ _NAMED = re.compile(r"[Pp]?([0-9]{1,6})@([A-Za-z])([0-9]{1,4})")
 
 @dataclass(frozen=True)
 class Clue:
-    """A fixed piece as a file has it on a line, all counted from 0; quarters: clockwise."""
+    """A fixed piece on a line of a file, with all numbers from 0; quarters: clockwise."""
 
     line: int
     piece: int
@@ -55,13 +54,13 @@ class Clue:
     quarters: int
 
     def in_words(self) -> str:
-        """The same for a reader, of a clue that is kept as text."""
+        """Describe a clue that is kept as text."""
         place = f"row {self.row}, column {self.column}"
         return f"piece {self.piece} at {place}, turned {self.quarters} (counted from 0)"
 
 
 def fixed(puzzle: EdgeMatching, clues: Iterable[Clue], counting: str) -> EdgeMatching:
-    """The puzzle with clues of its file fixed. Raises LineError where one lies nowhere so."""
+    """Return the puzzle with the clues of its file fixed. Raises LineError if one fits no place."""
     places = list(puzzle.fixed)
     for clue in clues:
         if not (0 <= clue.row < puzzle.rows and 0 <= clue.column < puzzle.columns):
@@ -82,7 +81,7 @@ def fixed(puzzle: EdgeMatching, clues: Iterable[Clue], counting: str) -> EdgeMat
 
 
 def _framed(puzzle: EdgeMatching, place: Place) -> bool:
-    """Whether a piece at a place has the frame along the border and nowhere else."""
+    """Return whether a piece at a place has the frame along the border and nowhere else."""
     outside = [puzzle.neighbour(place.cell, side) is None for side in range(4)]
     turns = range(4) if place.quarters is None else (place.quarters,)
     piece = puzzle.pieces[place.piece]
@@ -90,24 +89,24 @@ def _framed(puzzle: EdgeMatching, place: Place) -> bool:
 
 
 def decoded(text: str, hints: Mapping[str, str]) -> EdgeMatching:
-    """The puzzle of a text form with the clues that the user says. Raises InputError."""
+    """Return the puzzle of a text form, with the clues of the user. Raises InputError."""
     return as_said(EdgeMatching.decode(text), hints)
 
 
 def read_address(address: str, hints: Mapping[str, str]) -> Item:
-    """The puzzle of an address with the clues that the user says, too. Raises InputError."""
+    """Return the puzzle of an address, with the clues of the user. Raises InputError."""
     item = viewer.read_address(address, hints)
     assert isinstance(item.puzzle, EdgeMatching)
     return replace(item, puzzle=as_said(item.puzzle, hints))
 
 
 def as_said(puzzle: EdgeMatching, hints: Mapping[str, str]) -> EdgeMatching:
-    """A puzzle with the clues of the hint ``clue``. Raises InputError."""
+    """Return a puzzle with the clues of the hint ``clue``. Raises InputError."""
     return with_places(puzzle, hints.get("clue", "").split())
 
 
 def with_places(puzzle: EdgeMatching, written: Iterable[str]) -> EdgeMatching:
-    """A puzzle with places as users write them. Raises InputError."""
+    """Return a puzzle with places in the notations for users. Raises InputError."""
     for text in written:
         if viewer.claims(text):
             puzzle = on_board(puzzle, text)
@@ -136,7 +135,7 @@ def _places(puzzle: EdgeMatching, text: str) -> Iterator[tuple[str, Place]]:
 
 
 def on_board(puzzle: EdgeMatching, address: str) -> EdgeMatching:
-    """A puzzle with the pieces fixed that a viewer's address has. Raises InputError."""
+    """Return a puzzle with the pieces of a viewer's address fixed. Raises InputError."""
     board = viewer.laid_board(address)
     if (board.rows, board.columns) != (puzzle.rows, puzzle.columns):
         raise InputError(

@@ -1,4 +1,4 @@
-"""What stands beside the sides of pieces: the size before them, further columns in each row."""
+"""Data next to the pieces: the size before them, and further columns in each row."""
 
 import re
 from collections.abc import Sequence
@@ -13,7 +13,7 @@ from cpstudy.puzzles.edge_matching.formats.structure import Size
 
 
 def size_before(file: File) -> Size | None:
-    """The size that stands before the pieces. Raises LineError."""
+    """Return the size before the pieces, if there is one. Raises LineError."""
     for line in file.sizes:
         for number in line.fields:
             if not re.fullmatch(r"[0-9]{1,6}", number):
@@ -36,7 +36,7 @@ def size_before(file: File) -> Size | None:
 
 
 def headed(file: File, said: Said) -> Said:
-    """What a first line ``bounded signed columns rows`` says. Raises LineError for signed ones."""
+    """Read a first line ``bounded signed columns rows``. Raises LineError if edges are signed."""
     first, pieces = file.rows[0], len(file.rows)
     numbers = [int(side) for side in first.fields if re.fullmatch(r"[0-9]{1,4}", side)]
     if file.sizes or file.columns != 4 or len(numbers) != 4 or isqrt(pieces) ** 2 == pieces:
@@ -45,14 +45,14 @@ def headed(file: File, said: Said) -> Said:
     if max(bounded, signed) > 1 or min(rows, columns) < 2 or rows * columns != pieces - 1:
         return said
     if signed:
-        raise LineError(first.number, "signed edges (1 fits -1) are not known here")
+        raise LineError(first.number, "signed edges (1 fits -1) are not supported")
     del file.rows[0]
     frame, turn = ("0", said.turn) if bounded else ("none", "free")
     return replace(said, size=(rows, columns), frame=said.frame or frame, turn=turn)
 
 
 def _size_in_one(file: File, number: int) -> Size | None:
-    """A side, a number of pieces or a number of clue pieces, before the pieces."""
+    """Return the size from one number before the pieces: a side, a number of pieces or of clues."""
     pieces = len(file.rows)
     if number > 0 and number * number == pieces:
         return number, number
@@ -65,7 +65,7 @@ def _size_in_one(file: File, number: int) -> Size | None:
 
 
 def take_clue_rows(file: File) -> None:
-    """Take the clue pieces of Heule's files, whose number stands before them and the pieces."""
+    """Take the clue pieces of Heule's files, which precede the pieces, after their number."""
     words = [number for line in file.sizes for number in line.fields]
     number = int(words[0]) if len(words) == 1 and re.fullmatch("[0-9]{1,6}", words[0]) else 0
     pieces = len(file.rows) - number
@@ -81,7 +81,7 @@ def take_clue_rows(file: File) -> None:
 
 
 def sides_of(file: File) -> list[tuple[str, ...]]:
-    """The four sides of each row; notes what stands beside them. Raises InputError."""
+    """Return the four sides of each row, and note further columns. Raises InputError."""
     rows = [row.fields for row in file.rows]
     if file.columns == 4:
         return rows
@@ -101,7 +101,7 @@ def sides_of(file: File) -> list[tuple[str, ...]]:
 
 
 def _counts(fields: Sequence[str]) -> bool:
-    """Whether a column numbers the pieces, from 0 or 1 in any order."""
+    """Return whether a column numbers the pieces, from 0 or 1 in any order."""
     numbers = {int(number) for number in fields if re.fullmatch(r"[0-9]{1,6}", number)}
     return len(numbers) == len(fields) and max(numbers) - min(numbers) == len(fields) - 1
 

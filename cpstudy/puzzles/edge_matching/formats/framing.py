@@ -1,22 +1,23 @@
-"""From four numbers a piece to a puzzle: which colour is the frame, in which order the sides stand.
+"""From four numbers per piece to a puzzle: find the colour of the frame and the order of the sides.
 
-A frame can be seen. On a board of at least two rows and columns exactly four pieces have it on two
-adjacent sides, 2 (rows - 2) + 2 (columns - 2) on one, the others on none; boards one cell wide are
-alike. This *structure* depends on the order in which a line names the sides, and of the 24 orders
-three differ, by which sides are opposite: the others turn or mirror all pieces, and with them the
-solutions. The order is also seen in the *ring*: every colour leaves as many border pieces clockwise
-as it enters, or the border cannot be closed.
+A frame is recognisable. On a board of at least two rows and columns, exactly four pieces have it on
+two adjacent sides, 2 (rows - 2) + 2 (columns - 2) on one side, and the others on none; boards one
+cell wide are similar. This *structure* depends on the order in which a line lists the sides. Of the
+24 orders, three differ, by which sides are opposite: the others rotate or mirror all pieces, and
+with them the solutions. The *ring* also shows the order: every colour leaves as many border pieces
+clockwise as it enters, or the border cannot be closed.
 
-- Colour 0 is the frame where it has the structure of one. Else another colour is, where it is the
-  only one, on boards of at least two rows and columns; it is renumbered to 0.
-- The sides are top right bottom left where their ring closes. Another order is taken where it is
-  the only one whose ring closes, and top right bottom left is not merely a slip away from closing.
-- Without a frame the puzzle is unframed. Where its pieces would also fit as they lie, in their
-  numbers, it may be a Tetravex, whose pieces are not turned: one has to say so.
+- Colour 0 is the frame if it has the structure of one. Otherwise, on boards of at least two rows
+  and columns, another colour is the frame if it is the only one with that structure; it is
+  renumbered to 0.
+- The sides are top right bottom left if their ring closes. Another order is used if it is the only
+  one whose ring closes and the ring of top right bottom left is more than a slip away from closing.
+- Without a frame, the puzzle is unframed. If its colour counts would also allow a solution without
+  turning pieces, it may be a Tetravex, whose pieces are not turned: the user must decide.
 
-Whatever else is possible is refused with the option that settles it. Cost: a pass over the pieces
+All other ambiguities are refused, with the option that resolves them. Cost: a pass over the pieces
 for each colour that is on as many pieces as the border has. Limits: on boards with less than three
-rows or columns, no order but the first is taken, and no frame but 0 where 0 occurs.
+rows or columns, only the first order is used, and no frame but 0 if 0 occurs.
 """
 
 from collections import Counter
@@ -43,13 +44,14 @@ from cpstudy.puzzles.edge_matching.formats.structure import (
 )
 from cpstudy.puzzles.edge_matching.puzzle import FRAME, EdgeMatching, Piece, piece_fault
 
-# An order is a slip away from closing the ring where one border piece in so many is in its way.
+# An order is a slip away from closing the ring if fewer than _FEW border pieces, or than one in
+# _SLIPS, lack a neighbour.
 _SLIPS, _FEW = 4, 3
 
 
 @dataclass(frozen=True)
 class Said:
-    """What is known before looking: by the user, or by the file itself.
+    """What the user or the file states before the analysis.
 
     frame: a colour, or "none". sides: an order of the letters t, r, b, l. turn: "free" or "fixed".
     size: (rows, columns).
@@ -63,14 +65,14 @@ class Said:
 
 @dataclass(frozen=True)
 class Framed:
-    """A reading. notes: what had to be chosen, in words."""
+    """A reading. notes: the choices that were made, in words."""
 
     puzzle: EdgeMatching
     notes: tuple[str, ...]
 
 
 class PieceError(InputError):
-    """A fault of one piece, by its number."""
+    """A fault of one piece, with its number."""
 
     def __init__(self, piece: int, words: str) -> None:
         super().__init__(f"piece {piece}: {words}")
@@ -78,10 +80,10 @@ class PieceError(InputError):
 
 
 def framed(lines: Sequence[Piece], said: Said, names: dict[int, str] | None = None) -> Framed:
-    """The puzzle of pieces whose sides stand in one order.
+    """Return the puzzle of pieces whose sides are all listed in the same order.
 
-    names: of colours, where they are letters. Raises InputError, a PieceError for a fault of
-    one piece, where nothing fits or several do.
+    names: of colours, if they are letters. Raises InputError if nothing fits or several readings
+    do, a PieceError for a fault of one piece.
     """
     finder = _Finder(lines, said, names or {})
     if said.frame == "none":
@@ -96,13 +98,13 @@ class _Finder:
         self.lines, self.said, self.names = lines, said, names
         self.orders = ORDERS if said.sides is None else (said.sides,)
         self.by_order = {order: ordered(lines, order) for order in self.orders}
-        # On how many pieces each colour is.
+        # The number of pieces with each colour.
         self.on = Counter(colour for line in lines for colour in set(line))
 
-    # -- what is the frame -------------------------------------------------------------------
+    # -- which colour is the frame ---------------------------------------------------------------
 
     def found(self) -> Framed:
-        """The frame is seen, or there is none."""
+        """Return the puzzle with the frame that is recognised, or without a frame."""
         sizes = {colour: size for colour in self.on if (size := self.seen(colour)) is not None}
         if FRAME in sizes:
             return self._with_rivals(self.with_frame(FRAME, sizes.pop(FRAME)), sizes)
@@ -111,7 +113,7 @@ class _Finder:
         if len(sizes) > 1 or any(min(size) == 1 for size in sizes.values()):
             raise InputError(
                 f"{'one of ' if len(sizes) > 1 else ''}colour {self._names(sizes)} may be the frame"
-                f": --frame COLOUR or --frame none settles it"
+                f": choose --frame COLOUR or --frame none"
             )
         for colour, size in sizes.items():
             return self.with_frame(colour, size)
@@ -123,14 +125,14 @@ class _Finder:
         return self.unframed()
 
     def seen(self, colour: int) -> Size | None:
-        """The size of the board that a colour frames in some order of sides."""
+        """Return the size of the board that a colour frames in some order of sides."""
         for size in self.sizes(colour):
             if self.on[colour] == bordering(size) and self.fitting(colour, size):
                 return size
         return None
 
     def sizes(self, colour: int) -> Iterator[Size]:
-        """Those that are said, or the square, or what the number of border pieces says."""
+        """Yield the stated size, or the square and the size for the number of border pieces."""
         if self.said.size is not None:
             yield self.said.size
             return
@@ -145,12 +147,12 @@ class _Finder:
             yield rows, half - rows
 
     def fitting(self, colour: int, size: Size) -> list[str]:
-        """The orders of sides in which a colour has the structure of a frame."""
+        """Return the orders of sides in which a colour has the structure of a frame."""
         expected = structure(size)
         return [order for order in self.orders if lying(self.by_order[order], colour) == expected]
 
     def almost(self, colour: int) -> bool:
-        """Whether a colour would frame the board but for a typing error."""
+        """Return whether a colour would frame the board without a few typing errors."""
         size = self.size()
         border = bordering(size)
         slips = min(1 + len(self.lines) // 16, border - 1)
@@ -160,14 +162,14 @@ class _Finder:
         )
 
     def no_frame(self, colour: int) -> InputError:
-        """Why a colour that should be the frame is not."""
+        """Explain why a colour that should be the frame is not."""
         size = self.size()
         pieces = self.by_order[self.orders[0]]
-        how = f"--frame {self._name(colour)} or --frame none settles it"
+        how = f"choose --frame {self._name(colour)} or --frame none"
         if colour == FRAME:
             for number, piece in enumerate(pieces):
                 if fault := piece_fault(piece, *size, framed=True):
-                    return PieceError(number, f"{fault}, were 0 the frame; {how}")
+                    return PieceError(number, f"{fault}, if 0 is the frame; {how}")
         there, expected = lying(pieces, colour), structure(size)
         kinds = ((CORNER, "corners"), (ONE, "border pieces"))
         found = " and ".join(f"{there[kind]} {name}" for kind, name in kinds)
@@ -180,7 +182,7 @@ class _Finder:
     # -- readings ----------------------------------------------------------------------------
 
     def with_frame(self, colour: int, size: Size | None = None) -> Framed:
-        """The puzzle with a frame of that colour."""
+        """Return the puzzle with a frame of that colour."""
         if colour not in self.on and colour != FRAME:
             raise InputError(f"--frame {self._name(colour)}: no side has that colour")
         size = size or self.seen(colour) or self.size()
@@ -197,15 +199,15 @@ class _Finder:
         return Framed(EdgeMatching(*size, pieces, turning=turning), tuple(notes))
 
     def _with_rivals(self, found: Framed, sizes: dict[int, Size]) -> Framed:
-        """A reading with frame 0, and a note of other colours that may be one."""
+        """Return a reading with frame 0, with a note on other colours that may be the frame."""
         rivals = [colour for colour, size in sizes.items() if min(size) > 2]
         if not rivals:
             return found
-        note = f"frame colour {self._name(FRAME)}, colour {self._names(rivals)} may be one as well"
+        note = f"frame colour {self._name(FRAME)}, colour {self._names(rivals)} may also be one"
         return Framed(found.puzzle, (note, *found.notes))
 
     def unframed(self) -> Framed:
-        """The puzzle without a frame. Raises InputError where it may be a Tetravex."""
+        """Return the puzzle without a frame. Raises InputError if it may be a Tetravex."""
         size = self.size()
         if self.said.turn is None and len(self.lines) >= 4:
             for pieces in self.by_order.values():
@@ -213,7 +215,7 @@ class _Finder:
                     no = "" if self.said.frame == "none" else "no colour is a frame, and "
                     raise InputError(
                         f"{no}the pieces may be those of a Tetravex, which are not turned: "
-                        f"say --reading turn=fixed, or --reading turn=free to turn them"
+                        f"choose --reading turn=fixed, or --reading turn=free to turn them"
                     )
         order = self.orders[0]
         turning = self.said.turn != TURNS[False]
@@ -229,7 +231,7 @@ class _Finder:
         return notes + ([] if order == SIDES else [f"sides {in_words(order)}"])
 
     def size(self) -> Size:
-        """The size that is known, or the square. Raises InputError where there is neither."""
+        """Return the stated size, or the square. Raises InputError if there is neither."""
         side = isqrt(len(self.lines))
         if self.said.size is None and side * side != len(self.lines):
             raise InputError(
@@ -241,7 +243,7 @@ class _Finder:
     # -- the order of sides ------------------------------------------------------------------
 
     def order(self, colour: int, size: Size) -> str:
-        """The order of sides. Raises InputError where several are possible."""
+        """Return the order of sides. Raises InputError if several are possible."""
         fitting = self.fitting(colour, size)
         ends = {order: open_ends(self.by_order[order], colour) for order in fitting}
         first = self.orders[0]
@@ -257,7 +259,7 @@ class _Finder:
         return self._refused([first, *(closed or near)], colour, size) if closed or near else first
 
     def _refused(self, orders: Sequence[str], colour: int, size: Size) -> str:
-        """Raise InputError: the sides stand in one of these orders."""
+        """Raise InputError: the sides are in one of these orders."""
         words = " or ".join(in_words(order) for order in orders)
         settled = f"the frame fits sides {words}: --reading sides={'|'.join(orders)}"
         pieces, _ = renumbered(self.by_order[self.orders[0]], colour)

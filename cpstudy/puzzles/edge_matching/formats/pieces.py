@@ -1,25 +1,26 @@
-"""Pieces files: one piece a line, its four sides as numbers (or as letters: ``RXXS``).
+"""Pieces files: one piece per line, its four sides as numbers (or as letters: ``RXXS``).
 
-The sides are top right bottom left (the ``e2pieces`` convention) or as a line of their names says,
-``north east south west`` for example, in a comment or above the columns; else as the frame shows
-(:mod:`.framing`, which finds the frame, too). They are separated by spaces, commas, semicolons or
-bars, with or without brackets. Blank lines and what follows ``#`` are skipped. A file is one
-puzzle.
+The sides are top right bottom left (the ``e2pieces`` convention), or in the order of a line that
+names them, for example ``north east south west`` in a comment or above the columns; otherwise the
+frame shows the order (:mod:`.framing`, which also finds the frame). Spaces, commas, semicolons or
+bars separate them, with or without brackets. Blank lines and text after ``#`` are skipped. A file
+is one puzzle.
 
-Before the pieces may stand the size: ``rows columns``, perhaps with the number of colours, on one
+The size may precede the pieces: ``rows columns``, optionally with the number of colours, on one
 line or two; the side of a square; the number of pieces; ``p tile rows columns colours``; ``bounded
-signed columns rows`` of the programs at TU Dresden, where unsigned. Heule's files begin with the
-number of clue pieces and, a line each, column, row, piece and turns of them.
+signed columns rows`` of the programs at TU Dresden, if unsigned. Heule's files begin with the
+number of clue pieces, followed by one line for each: row, column, piece and turns.
 
-Columns beside the sides: the piece's number, first or last; in the community's CSV of binary words,
-where 65535 is the frame, the place and turn of a clue piece (and those of all cells, or what a
-solver printed). A line that is a viewer's address lays its board on the pieces. How clues are
-counted in which format, and what becomes of lines ``piece 139 fixed at row 8 column 7``, says
-:mod:`.clues`; those that are kept as text are in ``about["clues"]``.
+Further columns: the number of the piece, first or last; in the community's CSV of binary words,
+where 65535 is the frame, the place and rotation of a clue piece (and those of all cells, or a
+solver's output). A line with a viewer's address fixes the pieces of its board. :mod:`.clues`
+explains how each format numbers its clues, and how lines such as ``piece 139 fixed at row 8 column
+7`` are read; clues that are kept as text are in ``about["clues"]``.
 
-``# reading: frame=none turn=free sides=trbl`` says what the options ``--frame`` and ``--reading``
-say; ``# place: 3@0,2,1`` fixes a piece, and ``# place: 3!0,2`` forbids a place, as the text form
-does. :func:`write_pieces` begins with them where a file would be read otherwise without.
+``# reading: frame=none turn=free sides=trbl`` has the meaning of the options ``--frame`` and
+``--reading``; ``# place: 3@0,2,1`` fixes a piece, and ``# place: 3!0,2`` forbids a place, as in the
+text form. :func:`write_pieces` writes these lines if the file would be read differently without
+them.
 """
 
 import re
@@ -53,12 +54,12 @@ from cpstudy.puzzles.edge_matching.puzzle import (
     piece_of,
 )
 
-# What may be said of a file.
+# What a file or a user may state about the reading.
 _CHOICES = ("frame", "sides", "turn", "size")
 
 
 def recognises(document: Document) -> bool:
-    """Whether at least half of the lines are rows of as many fields, or all are clues."""
+    """Return whether at least half of the lines are rows of equal length, or all are clues."""
     if document.significant and all(map(CLUE.match, document.significant)):
         return True
     rows = [row for line in document.significant if (row := fields_of(line))]
@@ -67,7 +68,7 @@ def recognises(document: Document) -> bool:
 
 
 def read_pieces(lines: Iterable[str]) -> Iterator[Item]:
-    """One puzzle, a piece a line. A fault is reported on the line where it stands."""
+    """Yield one puzzle, from one piece per line. A fault is reported with its line."""
     file = File()
     try:
         file = file_of(lines)
@@ -91,7 +92,7 @@ def read_pieces(lines: Iterable[str]) -> Iterator[Item]:
 
 
 def _said(lines: Iterable[str], file: File) -> Said:
-    """What the user and the file say. Raises InputError."""
+    """Return what the user and the file state. Raises InputError."""
     found = file.said | {name: value for name in _CHOICES if (value := hint_of(lines, name))}
     for name in found.keys() - {*_CHOICES}:
         raise InputError(f"reading {name!r}: expected {', '.join(_CHOICES)}")
@@ -107,7 +108,7 @@ def _said(lines: Iterable[str], file: File) -> Said:
 
 
 def _puzzle(file: File, said: Said) -> Framed:
-    """The puzzle of a file's rows. Raises InputError."""
+    """Return the puzzle of a file's rows. Raises InputError."""
     take_clue_rows(file)
     if said.size is None:
         said = headed(file, replace(said, size=size_before(file)))
@@ -119,7 +120,7 @@ def _puzzle(file: File, said: Said) -> Framed:
         small = {side.islower() for row in rows for side in row}
         if len(small) > 1 or not all(side.isascii() for row in rows for side in row):
             raise InputError("colours in letters: expected a to z or A to Z")
-        # The viewer's small letters begin with its frame; others just have an order.
+        # The viewer's lower-case letters begin with its frame; capitals only have an order.
         first = ord("a") if True in small else ord("A") - 1
         names = {ord(side) - first: side for row in rows for side in row}
         pieces = [_piece(tuple(ord(side) - first for side in row)) for row in rows]
@@ -131,7 +132,7 @@ def _puzzle(file: File, said: Said) -> Framed:
 
 
 def _clued(found: Framed, file: File) -> Framed:
-    """A puzzle with its file's clues; notes how they are counted, or that they are left out."""
+    """Return the puzzle with the clues of its file; note how they are counted, or omitted."""
     if file.worded:
         file.notes.append(f"without {_clues_in(file.worded)}, whose counting is not known (--clue)")
     if not file.clues:
@@ -158,7 +159,7 @@ def _piece(colours: tuple[int, ...]) -> Piece:
 
 
 def _numbered(file: File, index: int, row: Sequence[str]) -> Piece:
-    """A piece in numbers. Raises LineError that names it."""
+    """Return a piece in numbers. Raises a LineError that names it."""
     try:
         piece = piece_of(index, row)
     except InputError as error:
@@ -171,7 +172,7 @@ def _numbered(file: File, index: int, row: Sequence[str]) -> Piece:
 
 
 def _colour(text: str, names: dict[int, str]) -> int:
-    """The number of a colour as the file writes it. Raises InputError."""
+    """Return the number of a colour in the notation of the file. Raises InputError."""
     for number, name in names.items():
         if name == text:
             return number
@@ -184,9 +185,9 @@ def _colour(text: str, names: dict[int, str]) -> int:
 
 
 def write_pieces(puzzle: EdgeMatching) -> str:
-    """A piece a line, after the size where the board is not square.
+    """Write one piece per line, after the size if the board is not square.
 
-    A comment says what colours and sides do not show.
+    A comment states what colours and sides do not show.
     """
     head = "" if puzzle.rows == puzzle.columns else f"{puzzle.rows} {puzzle.columns}\n"
     text = head + "".join(" ".join(map(str, piece)) + "\n" for piece in puzzle.pieces)

@@ -1,4 +1,4 @@
-"""A pieces file as rows of fields, and what its comments, heads and other lines say."""
+"""A pieces file as rows of fields, with the content of its comments, heads and other lines."""
 
 import re
 from collections import Counter
@@ -23,14 +23,14 @@ _READING = re.compile(r"\s*reading:\s*([a-z]+=\S+(?:\s+[a-z]+=\S+)*)\s*")
 _PLACES = re.compile(r"\s*place:\s*(\S+)\s*")
 _SIZED = re.compile(r"p\s+tile\s+([0-9]{1,4})\s+([0-9]{1,4})(?:\s+[0-9]+)?")
 _PLAIN = str.maketrans(",;:|[](){}", " " * 10)
-# Most columns that a line of a piece has.
+# The maximum number of columns in the line of a piece.
 _WIDEST = 10
 WORD_OF_BITS = re.compile(r"[01]{8,}")
 
 
 @dataclass(frozen=True)
 class Line:
-    """A line of a file by its number, from 1."""
+    """A line of a file, with its number from 1."""
 
     number: int
     text: str
@@ -39,10 +39,10 @@ class Line:
 
 @dataclass
 class File:
-    """What a file holds: rows of fields, and what it says of itself.
+    """The content of a file: rows of fields, and its statements.
 
-    clues: pieces that it fixes, counted as ``counting`` says; worded: those in words of its own.
-    boards: a viewer's addresses.
+    clues: the pieces that it fixes, counted in the way of ``counting``; worded: clues in words.
+    boards: addresses of a viewer.
     """
 
     rows: list[Line] = field(default_factory=list)
@@ -58,7 +58,7 @@ class File:
 
 
 def fields_of(line: str) -> tuple[str, ...]:
-    """The fields of a line without its comment; the letters of a piece are a field each."""
+    """Return the fields of a line without its comment; each letter of a piece is a field."""
     fields = line.split("#", 1)[0].translate(_PLAIN).split()
     if fields and re.fullmatch(r"[A-Za-z]{4}", fields[-1]) and len(fields) <= 2:
         numbered = len(fields) == 1 or (fields[0].isascii() and fields[0].isdigit())
@@ -67,7 +67,7 @@ def fields_of(line: str) -> tuple[str, ...]:
 
 
 def is_row(fields: Sequence[str]) -> bool:
-    """Whether fields may be those of a piece."""
+    """Return whether fields may be those of a piece."""
     sides = fields[:4] if len(fields) != 5 else fields[1:]
     letters = all(len(side) == 1 and side.isascii() and side.isalpha() for side in sides)
     numbers = all(COLOUR.fullmatch(side) or WORD_OF_BITS.fullmatch(side) for side in fields)
@@ -75,7 +75,7 @@ def is_row(fields: Sequence[str]) -> bool:
 
 
 def file_of(lines: Iterable[str]) -> File:
-    """The rows of a file. Raises LineError where a line is not a row."""
+    """Return the rows of a file. Raises LineError if a line is not a row."""
     file = File()
     for number, text in enumerate(lines, 1):
         if claims(text):
@@ -98,7 +98,7 @@ def file_of(lines: Iterable[str]) -> File:
 
 
 def _takes_comment(file: File, text: str) -> bool:
-    """Take what a comment says; whether the line is nothing else."""
+    """Read a comment; return whether the line contains nothing else."""
     before, mark, comment = text.partition("#")
     if mark and (match := _READING.fullmatch(comment)):
         file.said |= dict(choice.split("=", 1) for choice in match[1].split())
@@ -110,7 +110,7 @@ def _takes_comment(file: File, text: str) -> bool:
 
 
 def _takes_words(file: File, line: Line) -> bool:
-    """Take the names of columns, a size in words or a clue; whether the line is one of these."""
+    """Read names of columns, a size in words or a clue; return whether the line is one of these."""
     text = line.text.strip()
     if match := _SIZED.fullmatch(text):
         file.sizes.append(replace(line, fields=(match[1], match[2])))
@@ -124,7 +124,7 @@ def _takes_words(file: File, line: Line) -> bool:
 
 
 def _sides_in(text: str, letters: bool) -> str | None:
-    """The order of sides in a text that names them one after another."""
+    """Return the order of sides in a text that names them one after another."""
     words = re.findall(r"[^\W\d_]+", text.lower())
     for names in _WORDS:
         if len(names[0]) == 1 and (not letters or not 4 <= len(words) <= 5):

@@ -1,4 +1,4 @@
-"""Where a colour lies on pieces: the structure of a frame, the border's ring, orders of sides."""
+"""Where pieces have a colour: the structure of a frame, the ring of the border, orders of sides."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -15,29 +15,29 @@ Size = tuple[int, int]
 
 # The sides by their first letters, in the order of a Piece.
 SIDES = "trbl"
-# What files say of turning, by whether pieces may be turned.
+# The values for turning in files, indexed by whether pieces may be turned.
 TURNS = ("fixed", "free")
-# The orders that differ: each side opposite to another one.
+# The orders that differ: in each, another side is opposite the top.
 ORDERS = (SIDES, "tblr", "tlrb")
-# Where frame sides lie, as the least of their turns, on a cell with so many.
+# The positions of frame sides, in their least rotation, on a cell with that many.
 NONE, ONE, CORNER, OPPOSITE, END, ALL = (
     (0, 0, 0, 0), (0, 0, 0, 1), (0, 0, 1, 1), (0, 1, 0, 1), (0, 1, 1, 1), (1, 1, 1, 1),
 )  # fmt: skip
 
 
 def in_words(order: str) -> str:
-    """An order of sides in words."""
+    """Describe an order of sides in words."""
     return " ".join(SIDE_NAMES[SIDES.index(letter)] for letter in order)
 
 
 def ordered(lines: Sequence[Piece], order: str) -> tuple[Piece, ...]:
-    """Pieces whose sides stand in ``order``."""
+    """Return pieces whose sides are listed in ``order``."""
     top, right, bottom, left = (order.index(side) for side in SIDES)
     return tuple((line[top], line[right], line[bottom], line[left]) for line in lines)
 
 
 def structure(size: Size) -> Counter[Piece]:
-    """How many cells have frame sides in which arrangement."""
+    """Return the number of cells for each arrangement of frame sides."""
     rows, columns = size
     if rows * columns == 1:
         return Counter({ALL: 1})
@@ -48,12 +48,12 @@ def structure(size: Size) -> Counter[Piece]:
 
 
 def bordering(size: Size) -> int:
-    """How many cells lie at the border."""
+    """Return the number of cells at the border."""
     return size[0] * size[1] - structure(size)[NONE]
 
 
 def lying(pieces: Sequence[Piece], colour: int) -> Counter[Piece]:
-    """How many pieces have a colour in which arrangement."""
+    """Return the number of pieces for each arrangement of a colour."""
     masks = Counter(
         (int(top == colour), int(right == colour), int(bottom == colour), int(left == colour))
         for top, right, bottom, left in pieces
@@ -65,13 +65,13 @@ def lying(pieces: Sequence[Piece], colour: int) -> Counter[Piece]:
 
 
 def open_ends(pieces: Sequence[Piece], colour: int) -> int:
-    """How many border pieces lack a neighbour in the ring, at least: by counts of colours alone."""
+    """Return how many border pieces at least lack a neighbour in the ring, by colour counts."""
     leaving: Counter[int] = Counter()
     entering: Counter[int] = Counter()
     for piece in pieces:
         for quarters in range(4):
             top, right, bottom, left = turned(piece, quarters)
-            if top == colour != right:  # on the upper border; a corner's left is the frame, too
+            if top == colour != right:  # on the upper border; a corner's left is also the frame
                 leaving[right] += 1
                 entering[bottom if left == colour else left] += 1
                 break
@@ -79,7 +79,7 @@ def open_ends(pieces: Sequence[Piece], colour: int) -> int:
 
 
 def renumbered(pieces: tuple[Piece, ...], colour: int) -> tuple[tuple[Piece, ...], int]:
-    """The pieces with ``colour`` as 0, and the new number of what was 0: 0 where nothing was."""
+    """Return the pieces with ``colour`` as 0, and the new number of the former 0 (0 if unused)."""
     used = {side for piece in pieces for side in piece}
     if colour == FRAME:
         return pieces, 0
@@ -92,7 +92,7 @@ def renumbered(pieces: tuple[Piece, ...], colour: int) -> tuple[tuple[Piece, ...
 
 
 def fits_as_it_lies(pieces: Sequence[Piece], size: Size) -> bool:
-    """Whether numbers of colours allow that the pieces fill the board without being turned."""
+    """Return whether colour counts allow the pieces to fill the board without being turned."""
     rows, columns = size
     tops, rights, bottoms, lefts = (Counter(sides) for sides in zip(*pieces, strict=True))
     across, down = (rights & lefts).total(), (bottoms & tops).total()

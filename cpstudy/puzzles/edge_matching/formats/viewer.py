@@ -1,13 +1,13 @@
-"""Addresses of the community's viewers, e2.bucas.name and eternity2.dev, one a line.
+"""Addresses of the community's viewers, e2.bucas.name and eternity2.dev, one per line.
 
-Behind ``#`` or ``?`` stand ``board_w`` and ``board_h`` (or ``puzzle_size``) and ``board_edges``:
-four letters a cell, row by row, top right bottom left, ``a`` for the frame, ``b`` for colour 1 and
-so on; ``aaaa`` is an empty cell. ``puzzle`` is a name. Where no side is ``a`` another letter may
-frame the board (:mod:`.framing`). Clue pieces are named by ``hints``, as ``CELL.TURNS`` with ``-``
-between, or by the letter ``e`` in ``board_types``; other parameters are ignored.
+After ``#`` or ``?`` come ``board_w`` and ``board_h`` (or ``puzzle_size``) and ``board_edges``: four
+letters per cell, row by row, top right bottom left, ``a`` for the frame, ``b`` for colour 1 and so
+on; ``aaaa`` is an empty cell. ``puzzle`` is a name. If no side is ``a``, another letter may frame
+the board (:mod:`.framing`). ``hints`` names clue pieces as ``CELL.TURNS``, separated by ``-``;
+``board_types`` marks them by the letter ``e``. Other parameters are ignored.
 
-Limits: an address has the pieces that lie on the board, so those of empty cells are unknown, also
-where ``board_pieces`` has their numbers: such a board is laid on the pieces of a file
+Limits: an address contains the pieces on the board, so the pieces of empty cells are unknown, even
+if ``board_pieces`` has their numbers. Such a board must be combined with the pieces of a file
 (:mod:`.clues`).
 """
 
@@ -29,9 +29,9 @@ _EMPTY = "aaaa"
 
 @dataclass(frozen=True)
 class Laid:
-    """The board of an address. cells: pieces as they lie, None: an empty cell, where no piece is.
+    """The board of an address. cells: oriented pieces, or None for an empty cell.
 
-    clues: cells of the pieces that are fixed.
+    clues: the cells of the fixed pieces.
     """
 
     rows: int
@@ -41,12 +41,12 @@ class Laid:
 
 
 def claims(line: str) -> bool:
-    """Whether a line is an address of a viewer."""
+    """Return whether a line is an address of a viewer."""
     return "board_edges=" in line
 
 
 def laid_board(address: str) -> Laid:
-    """The board of an address. Raises InputError that names the cell."""
+    """Return the board of an address. Raises an InputError that names the cell."""
     fields = _parameters(address)
     rows, columns = _size(fields)
     cells = _cells(fields["board_edges"], rows, columns)
@@ -57,7 +57,7 @@ def laid_board(address: str) -> Laid:
 
 
 def _named_clues(fields: Mapping[str, str], cells: tuple[Piece | None, ...]) -> tuple[int, ...]:
-    """The cells that an address names as clues. Raises InputError where nothing lies there."""
+    """Return the cells that an address names as clues. Raises InputError if one is empty."""
     named = [cell for cell, kind in enumerate(fields.get("board_types", "")) if kind == "e"]
     for hint in filter(None, fields.get("hints", "").split("-")):
         match = re.fullmatch(r"([0-9]{1,6})\.[0-3]", hint)
@@ -71,7 +71,7 @@ def _named_clues(fields: Mapping[str, str], cells: tuple[Piece | None, ...]) -> 
 
 
 def read_address(address: str, hints: Mapping[str, str] | None = None) -> Item:
-    """The puzzle of an address with its name. Raises InputError that names the cell."""
+    """Return the puzzle of an address, with its name. Raises an InputError that names the cell."""
     fields = _parameters(address)
     board = laid_board(address)
     pieces = [piece for piece in board.cells if piece is not None]
@@ -93,14 +93,14 @@ def read_address(address: str, hints: Mapping[str, str] | None = None) -> Item:
 
 
 def puzzle_of_address(address: str) -> EdgeMatching:
-    """The pieces of a board in the viewer, row by row. Raises InputError that names the cell."""
+    """Return the pieces of a viewer's board, row by row. Raises InputError, naming the cell."""
     puzzle = read_address(address).puzzle
     assert isinstance(puzzle, EdgeMatching)
     return puzzle
 
 
 def _parameters(address: str) -> dict[str, str]:
-    """What stands behind the # or ? of an address. Raises InputError where a name is missing."""
+    """Return the parameters after the # or ? of an address. Raises InputError if one is missing."""
     parts = re.split(r"[#?]", address.strip(), maxsplit=1)[-1].split("&")
     fields = {name: value for name, _, value in (part.partition("=") for part in parts)}
     if "puzzle_size" in fields:
@@ -137,7 +137,7 @@ def _cells(letters: str, rows: int, columns: int) -> tuple[Piece | None, ...]:
 
 
 def _frame(hints: Mapping[str, str]) -> int | str | None:
-    """The frame that the user names. Raises InputError."""
+    """Return the frame that the user names. Raises InputError."""
     frame = hints.get("frame")
     if frame in (None, "none"):
         return frame
@@ -150,21 +150,21 @@ def _frame(hints: Mapping[str, str]) -> int | str | None:
 
 
 def write_viewer(puzzle: EdgeMatching) -> str:
-    """The address of the pieces in their order, as they lie; see :func:`viewer_address`."""
+    """Write the address of the pieces in their given order; see :func:`viewer_address`."""
     return viewer_address(puzzle) + "\n"
 
 
 def viewer_address(puzzle: EdgeMatching, solution: Placement | None = None) -> str:
-    """The viewer's address of a solved board, or of the pieces in their order.
+    """Return the viewer's address of a solved board, or of the pieces in their given order.
 
-    Raises InputError for a colour above 25, the last letter, and where the address would be read as
+    Raises InputError for a colour above 25, the last letter, and if the address would be read as
     another puzzle. The viewer has pictures for colours up to 22 only.
     """
     if solution is None and not puzzle.symmetric:
-        raise InputError("places of pieces, and that they are not turned, cannot be written so")
+        raise InputError("an address cannot fix or forbid places, and its pieces may be turned")
     if puzzle.framed != any(FRAME in piece for piece in puzzle.pieces):
         raise InputError(
-            "a framed puzzle without colour 0, or an unframed one with it, cannot be written so"
+            "an address cannot have a frame without colour 0, or colour 0 without a frame"
         )
     picture = puzzle.pieces if solution is None else puzzle.picture(solution)
     highest = max(max(piece) for piece in picture)
@@ -173,5 +173,7 @@ def viewer_address(puzzle: EdgeMatching, solution: Placement | None = None) -> s
     edges = "".join(_LETTERS[colour] for piece in picture for colour in piece)
     address = f"{VIEWER}board_w={puzzle.columns}&board_h={puzzle.rows}&board_edges={edges}"
     if not puzzle.framed and puzzle_of_address(address).framed:
-        raise InputError("an unframed puzzle that looks framed cannot be written so")
+        raise InputError(
+            "the address of an unframed puzzle that looks framed would be read as framed"
+        )
     return address

@@ -1,1 +1,1 @@
-"""Puzzles with given numbers of colours, all of them used."""
+"""Generate puzzles with given numbers of colours, all of them used."""

@@ -1,8 +1,8 @@
-"""Clue pieces: some pieces of a solution are fixed where it has them.
+"""Clue pieces: fix some pieces as in a solution.
 
-The cells are the first ones of a random order that depends on the puzzle and a seed, so a puzzle
-with five clues has those of the puzzle with four; or they are chosen. Each piece is fixed in the
-turn that it has there. Source: the community of Eternity II, whose 16×16 board has five.
+The cells are given, or they are the first ones of a random order that depends on the puzzle and a
+seed; a puzzle with five clues thus includes the clues of the puzzle with four. Each piece is fixed
+in its orientation there. Source: the community of Eternity II, whose 16×16 board has five clues.
 """
 
 import re
@@ -20,9 +20,9 @@ from cpstudy.puzzles.edge_matching.puzzle import EdgeMatching, Place, Placement
 
 
 def generate(wanted: Wanted) -> Iterator[tuple[EdgeMatching, Placement]]:
-    """Puzzles of :func:`.colours.generate` with the clues that the option ``clues`` wishes.
+    """Yield puzzles of :func:`.colours.generate` with the clues of the option ``clues``.
 
-    Raises InputError as it does, and for clues that a board cannot have.
+    Raises InputError as that function does, and for clues that a board cannot have.
     """
     clues = wanted.options.get("clues", "0")
     for puzzle, solution in colours.generate(wanted):
@@ -32,9 +32,9 @@ def generate(wanted: Wanted) -> Iterator[tuple[EdgeMatching, Placement]]:
 def with_clues(
     puzzle: EdgeMatching, solution: Placement, number: int, seed: int = 0
 ) -> EdgeMatching:
-    """The puzzle with ``number`` pieces fixed as in ``solution``, in place of the fixed ones.
+    """Return the puzzle with ``number`` pieces fixed as in ``solution``, and no others.
 
-    Raises InputError where the board has fewer cells.
+    Raises InputError if the board has fewer cells.
     """
     cells = len(puzzle.pieces)
     if not 0 <= number <= cells:
@@ -45,15 +45,15 @@ def with_clues(
 
 
 def clued_on(puzzle: EdgeMatching, solution: Placement, cells: Sequence[int]) -> EdgeMatching:
-    """The puzzle with the pieces of these cells fixed as in ``solution``, and no others."""
+    """Return the puzzle with the pieces of these cells fixed as in ``solution``, and no others."""
     return replace(puzzle, fixed=tuple(Place(solution[c][0], c, solution[c][1]) for c in cells))
 
 
 def wished(puzzle: EdgeMatching, solution: Placement, wish: str, seed: int) -> EdgeMatching:
-    """The puzzle with the clues of a wish: how many, or on which cells.
+    """Return the puzzle with the clues of ``wish``, which is a number or a list of cells.
 
-    Cells are ``ROW,COLUMN`` from 0, or as ``I8``, a letter for the row and the column from 1, with
-    ``/`` between. Raises InputError.
+    Cells are ``ROW,COLUMN`` from 0, or like ``I8``, a letter for the row and the column from 1,
+    separated by ``/``. Raises InputError.
     """
     if re.fullmatch("[0-9]{1,4}", wish):
         return with_clues(puzzle, solution, int(wish), seed)

@@ -1,23 +1,22 @@
-"""Solvable framed puzzles at random, with given numbers of colours.
+"""Random solvable framed puzzles with given numbers of colours.
 
 A full board is coloured at random and taken apart: its pieces are shuffled and turned
-(Ansotegui2008, as used by Willems2016). Two-set puzzles (``expectation.py``) have colours 1 …
-outer on outer edges and outer+1 … outer+inner on inner ones; one-set puzzles (outer = 0) have
-colours 1 … inner on all edges. 0 is the frame.
+(Ansotegui2008, as used by Willems2016). Two-set puzzles (``expectation.py``) have colours 1 … outer
+on outer edges and outer+1 … outer+inner on inner edges; one-set puzzles (outer = 0) have colours 1
+… inner on all edges. 0 is the frame.
 
-Every colour is used. The papers do not say how; in this reading the edges of a set are put in a
-random order, the first ones take one colour each, and every later one a uniform colour. It
-reproduces the published peaks; colours drawn uniformly throughout, some of them unused, move them.
-Boards drawn again until all colours occur would have another distribution, and would never come
-where there are as many colours as edges.
+Every colour is used. The papers do not say how. Here, the edges of a set are put into a random
+order; the first ones take one colour each, and every later one a uniform colour. This reproduces
+the published peaks; drawing all colours uniformly, so that some are unused, moves them. Redrawing
+boards until all colours occur would have another distribution, and would hardly ever succeed with
+as many colours as edges.
 
-Pieces may come out identical or look the same when turned, as in both papers; ``distinct`` and
-``asymmetric`` draw the whole board again until they do not.
+Pieces may be identical or rotationally symmetric, as in both papers; ``distinct`` and
+``asymmetric`` redraw the whole board until no piece is.
 
-A puzzle depends on (rows, columns, inner, outer, distinct, asymmetric, seed, index) and on
-nothing else: puzzle 17 is the same whether it is drawn alone or in a batch. Cost: linear in the
-cells, three microseconds for 7×7, and some forty for seeding its stream; boards that are drawn
-again cost the three each time.
+A puzzle depends only on (rows, columns, inner, outer, distinct, asymmetric, seed, index): puzzle 17
+is the same whether it is drawn alone or in a batch. Cost: linear in the cells, three microseconds
+for 7×7, and about forty for seeding its stream; each redrawn board costs the three again.
 """
 
 from collections.abc import Iterator
@@ -42,15 +41,15 @@ from cpstudy.puzzles.edge_matching.puzzle import BOTTOM, RIGHT, EdgeMatching, Pl
 
 ALGORITHMS = ("two-set", "one-set")
 
-# How often a board is drawn before its demands count as impossible.
+# The number of attempts before the demands on a board count as impossible.
 ATTEMPTS = 100_000
 
-# Puzzles drawn in one call of the kernel by the iterator.
+# Puzzles per call of the kernel in the iterator.
 _CHUNK = 256
 
 
 class Demands(TypedDict, total=False):
-    """What all pieces of a board must be: no two identical; none the same when turned."""
+    """Demands on the pieces of a board: no two identical; none equal to its own rotation."""
 
     distinct: bool
     asymmetric: bool
@@ -58,12 +57,12 @@ class Demands(TypedDict, total=False):
 
 @workspace
 class Draft:
-    """The state of drawing boards of one size and given colours.
+    """The state of drawing boards of one size with given colours.
 
     edges: int64[e, 3] of cell, side (right or bottom), neighbour; the first ``along`` of them take
     colours 1 … outer, the others outer+1 … outer+inner. distinct, asymmetric: the demands;
-    attempts: how often a board is drawn for them. board: int64[cells, 4]. order: int64[2 · cells],
-    codes: int64[cells], work space.
+    attempts: the maximum number of boards drawn to satisfy them. board: int64[cells, 4]. order:
+    int64[2 · cells], codes: int64[cells], working memory.
     """
 
     edges: Const2[i64]
@@ -95,7 +94,7 @@ class Draft:
 def _draw(d: Draft, states: View2[u64], pieces: View3[i64], solutions: View3[i64]) -> i64:
     """Fill ``pieces`` int64[count, cells, 4] and ``solutions`` int64[count, cells, 2].
 
-    Returns the number of puzzles drawn: fewer than count where all attempts at one failed.
+    Return the number of puzzles drawn: less than count if all attempts at one failed.
     """
     for index in range(len(states)):
         state: View[u64] = row(states, index)
@@ -113,7 +112,7 @@ def _draw(d: Draft, states: View2[u64], pieces: View3[i64], solutions: View3[i64
 
 @kernel
 def _colour_edges(d: Draft, state: View[u64]) -> None:
-    """Colour the edges of a board, those of either set in a random order."""
+    """Colour the edges of a board, each set in a random order."""
     for chosen in range(2):
         begin, end, first, colours = 0, d.along, 1, d.outer
         if chosen == 1:
@@ -131,7 +130,7 @@ def _colour_edges(d: Draft, state: View[u64]) -> None:
 
 @kernel
 def _acceptable(d: Draft) -> bool:
-    """Whether no two pieces are identical (distinct), and none looks the same turned.
+    """Return whether no two pieces are identical (distinct), and none equals its own rotation.
 
     A piece that looks the same after any turn does so after a half turn.
     """
@@ -155,7 +154,7 @@ def _acceptable(d: Draft) -> bool:
 
 @kernel
 def _take_apart(d: Draft, state: View[u64], pieces: View2[i64], solution: View2[i64]) -> None:
-    """Shuffle and turn the pieces of the board; how they lie is the solution."""
+    """Shuffle and turn the pieces of the board; their original positions are the solution."""
     cells = len(d.board)
     for cell in range(cells):
         d.order[cell] = cell
@@ -171,9 +170,9 @@ def _take_apart(d: Draft, state: View[u64], pieces: View2[i64], solution: View2[
 
 @lru_cache(maxsize=32)
 def _edges(rows: int, columns: int) -> Any:
-    """All edges, int64[e, 3]: cell, side (right or bottom), neighbour; the outer ones first.
+    """Return all edges, int64[e, 3]: cell, side (right or bottom), neighbour; the outer ones first.
 
-    Row by row in either set.
+    Each set is in row-by-row order.
     """
     outer: list[tuple[int, int, int]] = []
     inner: list[tuple[int, int, int]] = []
@@ -202,14 +201,14 @@ def batch(
     distinct: bool = False,
     asymmetric: bool = False,
 ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-    """Puzzles ``first`` … first + count - 1 of a seed, as (pieces, solutions).
+    """Draw puzzles ``first`` … first + count - 1 of a seed; return (pieces, solutions).
 
     pieces: int64[count, cells, 4], (top, right, bottom, left) each. solutions: int64[count, cells,
     2], for each cell, row by row, its piece and quarter turns clockwise. outer = 0: one set of
     ``inner`` colours.
 
     Raises InputError for colours that the board cannot have (:func:`check_colours`), a negative
-    seed, or where all attempts had identical or symmetric pieces where the puzzle must have none.
+    seed, or if no attempt satisfies the demands.
     """
     check_colours(rows, columns, inner, outer)
     if count < 0 or first < 0:
@@ -232,7 +231,7 @@ def batch(
 
 
 def puzzle_of(pieces: npt.NDArray[np.int64], rows: int, columns: int) -> EdgeMatching:
-    """One puzzle of a batch: framed, from int64[cells, 4]. Raises InputError as EdgeMatching."""
+    """Return one puzzle of a batch: framed, from int64[cells, 4]. Raises InputError."""
     return EdgeMatching(rows, columns, tuple(map(tuple, pieces.tolist())))
 
 
@@ -247,7 +246,7 @@ def puzzles(
     first: int = 0,
     **demands: Unpack[Demands],
 ) -> Iterator[tuple[EdgeMatching, Placement]]:
-    """The puzzles of :func:`batch`, one at a time, each with the solution it was made from."""
+    """Yield the puzzles of :func:`batch` one at a time, each with the solution it was made from."""
     kind = rows, columns, inner, outer
     for start in range(first, first + count, _CHUNK):
         size = min(_CHUNK, first + count - start)
@@ -256,10 +255,10 @@ def puzzles(
 
 
 def generate(wanted: Wanted) -> Iterator[tuple[EdgeMatching, Placement]]:
-    """Puzzles 0 … count-1 of a seed at the ridge, each with the solution it was made from.
+    """Yield puzzles 0 … count-1 of a seed at the ridge, each with the solution it was made from.
 
-    two-set: three outer colours, as at the published peak (or as many as there are edges), and as
-    many inner ones as :func:`ridge` says; one-set likewise. Other numbers: :func:`puzzles`.
+    two-set: three outer colours, as at the published peak (or as many as there are edges), and the
+    number of inner colours from :func:`ridge`; one-set likewise. Other numbers: :func:`puzzles`.
     Raises InputError for a negative seed.
     """
     rows, columns = wanted.rows, wanted.columns

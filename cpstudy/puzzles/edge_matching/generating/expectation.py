@@ -1,10 +1,10 @@
-"""What numbers of colours make one expect of a framed puzzle: edges, solved boards, connectivity.
+"""Expected values of framed puzzles from their colour numbers: edges, solved boards, connectivity.
 
-An edge between two cells is *outer* where it runs into the frame, between neighbours along the same
-border, and *inner* otherwise. *Two-set* puzzles have so many outer and so many inner colours apart,
-*one-set* puzzles (written as outer = 0) ``inner`` colours on all edges. The hardest puzzles lie
-about where one solved board is expected (Ansotegui2008). :func:`features` has these numbers for a
-puzzle at hand; they know nothing of where equal colours lie.
+An edge between two cells is *outer* if it ends at the frame, between neighbours along the same
+border, and *inner* otherwise. *Two-set* puzzles have separate outer and inner colours, *one-set*
+puzzles (written as outer = 0) ``inner`` colours on all edges. The hardest puzzles lie near the
+point where one solved board is expected (Ansotegui2008). :func:`features` returns these numbers for
+a given puzzle; they ignore where equal colours lie.
 """
 
 from math import lgamma, log
@@ -18,27 +18,27 @@ from cpstudy.puzzles.edge_matching.puzzle import EdgeMatching, Piece, least_turn
 
 
 def outer_edges(rows: int, columns: int) -> int:
-    """Edges along the frame; 4(n - 1) on n × n for n >= 2 (Willems2016, E_outer)."""
+    """Return the number of edges along the frame: 4(n - 1) on n × n for n >= 2 (E_outer)."""
     return (columns - 1) * min(rows, 2) + (rows - 1) * min(columns, 2)
 
 
 def inner_edges(rows: int, columns: int) -> int:
-    """All other edges between cells; 2(n - 1)(n - 2) on n × n (Willems2016, E_inner)."""
+    """Return the number of all other edges between cells: 2(n - 1)(n - 2) on n × n (E_inner)."""
     return total_edges(rows, columns) - outer_edges(rows, columns)
 
 
 def total_edges(rows: int, columns: int) -> int:
-    """Edges between two cells; 2n² - 2n on n × n (Willems2016, E_total)."""
+    """Return the number of edges between two cells: 2n² - 2n on n × n (Willems2016, E_total)."""
     return rows * (columns - 1) + columns * (rows - 1)
 
 
 def log_expected_boards(rows: int, columns: int, inner: int, outer: int) -> float:
-    """The natural logarithm of the expected number of solved boards of a random framed puzzle.
+    """Return the natural logarithm of the expected number of solved boards of a random puzzle.
 
-    Of all ways to lay corner, border and inner pieces where they belong, the share in which every
-    edge matches when colours are independent and uniform: boards as pictures, every rotation
-    counted, for a puzzle that is not solvable by construction. It is 0 about where the hardest
-    puzzles lie. outer = 0: one set.
+    This is the number of ways to place corner, border and inner pieces where they belong, times the
+    probability that every edge matches if colours are independent and uniform. The puzzle is framed
+    and not solvable by construction; boards are pictures, and every rotation counts. The result is
+    about 0 for the hardest puzzles. outer = 0: one set.
 
     Sides are at least 2 long. Raises InputError as :func:`check_colours` does.
     """
@@ -56,7 +56,7 @@ def log_expected_boards(rows: int, columns: int, inner: int, outer: int) -> floa
 
 
 def check_colours(rows: int, columns: int, inner: int, outer: int) -> None:
-    """Raise InputError where a board cannot have so many colours, each used. outer = 0: one set."""
+    """Raise InputError if a board cannot use this number of colours. outer = 0: one set."""
     if rows < 1 or columns < 1:
         raise InputError(f"size {rows}x{columns}: a board needs at least one row and one column")
     if outer == 0:
@@ -76,10 +76,10 @@ def check_colours(rows: int, columns: int, inner: int, outer: int) -> None:
 
 
 def ridge(rows: int, columns: int, outer: int) -> int:
-    """The least number of inner colours for which at most one solved board is expected.
+    """Return the least number of inner colours for which at most one solved board is expected.
 
-    outer = 0: the least number of colours of one set. Boards too small to get there, or one cell
-    wide, have as many colours as edges. Raises InputError as :func:`check_colours` does.
+    outer = 0: the least number of colours of one set. If a board is too small to reach this, or one
+    cell wide, the result is the number of edges. Raises InputError as :func:`check_colours` does.
     """
     edges = inner_edges(rows, columns) if outer else total_edges(rows, columns)
     check_colours(rows, columns, edges, outer)
@@ -92,11 +92,11 @@ def ridge(rows: int, columns: int, outer: int) -> int:
 
 
 def average_connectivity(pieces: npt.NDArray[np.integer[Any]]) -> npt.NDArray[np.float64]:
-    """How many sides of other pieces fit a side inside the frame, on average over such sides.
+    """Return the average number of other pieces' sides that fit a side inside the frame.
 
-    pieces: integers [count, pieces, 4] of framed puzzles as :func:`batch` gives them, the result
-    float64[count]; 0 where all sides are frame. Willems2016 asks whether this governs hardness
-    and leaves open what is averaged; this is our reading.
+    pieces: integers [count, pieces, 4] of framed puzzles, as returned by :func:`batch`; the result
+    is float64[count]; 0 if all sides are frame. Willems2016 asks whether this number governs
+    hardness and does not define the average; this is our reading.
     """
     result = np.zeros(len(pieces), np.float64)
     for index, sides in enumerate(pieces):
@@ -112,10 +112,12 @@ def average_connectivity(pieces: npt.NDArray[np.integer[Any]]) -> npt.NDArray[np
 
 
 def features(puzzle: EdgeMatching) -> dict[str, float]:
-    """Named numbers: ``pieces``, ``inner colours``, ``outer colours``, ``log10 expected boards``
-    (framed boards without places only), ``average connectivity``, ``twins`` (pieces beyond the
-    first of each look), ``symmetric`` (pieces that look the same turned by half or a quarter), and
-    ``fixed`` and ``forbidden`` places.
+    """Return named numbers of a puzzle.
+
+    These are ``pieces``, ``inner colours``, ``outer colours``, ``log10 expected boards`` (framed
+    boards without places only), ``average connectivity``, ``twins`` (pieces beyond the first of
+    each look), ``symmetric`` (pieces that equal their half or quarter turn), and ``fixed`` and
+    ``forbidden`` places.
     """
     outer = {colour for piece in puzzle.pieces for colour in _along_the_frame(piece)}
     colours = {colour for piece in puzzle.pieces for colour in piece if colour or not puzzle.framed}
@@ -137,7 +139,7 @@ def features(puzzle: EdgeMatching) -> dict[str, float]:
 
 
 def _along_the_frame(piece: Piece) -> list[int]:
-    """The colours beside the sides that are frame: those that meet along the border."""
+    """Return the colours next to frame sides: those that meet along the border."""
     return [
         piece[side]
         for side in range(4)

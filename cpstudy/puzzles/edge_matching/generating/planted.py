@@ -1,39 +1,39 @@
-"""How many solutions does a framed puzzle have beside the board that it was made from?
+"""Estimate the number of solutions of a framed puzzle besides the board that it was made from.
 
-A *planted* puzzle is a coloured board taken apart, so it has a solution always, and a border that
-closes always. What is expected beside the planted board is derived here in the first moment; where
-it is one, solutions stop being many, and there the hardest puzzles lie.
+A *planted* puzzle is a coloured board taken apart, so it always has a solution, and a border that
+closes. This module derives the expected number of other solutions (the first moment). The hardest
+puzzles lie where it is about one, at the transition from many solutions to few.
 
-*Edges that match.* An arrangement lays corners, border and inner pieces where they belong. Far from
-the planted board the sides that it joins are nearly random pairs of all sides. Where
-colour c has h(c) of e edges, all pairs match with the probability
+*Edges that match.* An arrangement places corners, border and inner pieces where they belong. Far
+from the planted board, the sides that it joins are nearly random pairs of all sides. If colour c
+has h(c) of e edges, all pairs match with probability
 
-* ``Π h(c)! / e!`` along the frame, where right sides meet left sides and each colour has as many
-  of one as of the other;
+* ``Π h(c)! / e!`` along the frame, where right sides meet left sides and each colour has equally
+  many of both;
 * ``Π (2h(c) - 1)!! / (2e - 1)!!`` inside, where any two sides may meet.
 
 h(c) is one, since every colour is used, plus a share of the other edges, each of a uniform colour
-(``colours.py``); the mean over h is taken exactly. Independent colours would give colours^-e, which
-forgets that sides come in pairs: inside that is too small by about 2^((colours - 1) / 2).
+(``colours.py``); the mean over h is exact. Independent colours would give colours^-e, which ignores
+that sides come in pairs: inside, that is too small by a factor of about 2^((colours - 1) / 2).
 
-*Pieces that look the same.* Of arrangements that are one picture, one counts. k pieces dealt from T
-types, m(t) of each, have E[1 / Π m(t)!] as many pictures as arrangements; an inner piece that looks
-the same after s of its turns divides by s. With one outer colour all corners are one piece and the
-borders have as many types as there are inner colours: a count of arrangements is too large by 10^6
-already at 5×5.
+*Pieces that look the same.* Of all arrangements with the same picture, one counts. If k pieces are
+drawn from T types, m(t) of each, the number of pictures is E[1 / Π m(t)!] times that of
+arrangements; an inner piece with s equal rotations adds a divisor s. With one outer colour, all
+corners are one piece and the borders have as many types as there are inner colours: a count of
+arrangements is already too large by 10^6 at 5×5.
 
-*Borders first.* With B other borders, up to rotation of the board, and I insides to a border,
+*Borders first.* With B other borders, up to rotation of the board, and I insides for each border,
 
-    solutions beside the planted one = (1 + B) · I,
+    solutions besides the planted one = (1 + B) · I,
 
-the planted border and the others: max(1, B) · I up to a factor of two. Where there are many outer
-colours this is I alone. It is one at 2.98, 4.00 and 5.04 inner colours at 5×5, 6×6 and 7×7; without
-the two corrections it would be so at 2.87, 3.75 and 4.68.
+for the planted border and the others: max(1, B) · I up to a factor of two. With many outer colours
+this is I alone. It is one at 2.98, 4.00 and 5.04 inner colours at 5×5, 6×6 and 7×7; without the two
+corrections it would be one at 2.87, 3.75 and 4.68.
 
-Cost: milliseconds a pair of numbers, kept; a second at 16×16. Limits: solutions that share most of
-the planted board, as where two runs of border pieces change places, have a better chance and are
-not counted. They are what is left where inner colours are many, so the estimate is far too small
-there; where it is above one it is within a factor of three of what was counted (3×3 to 6×6, by
+Cost: milliseconds for each pair of numbers, cached; a second at 16×16. Limits: solutions that share
+most of the planted board, for example if two runs of border pieces are exchanged, are more likely
+and are not counted. With many inner colours only these remain, so the estimate is far too small
+there; where it is above one, it is within a factor of three of exact counts (3×3 to 6×6, by
 exhausting the search). Sources: Ansotegui2008 and Willems2016 for the puzzles; the estimate is
 ours.
 """
@@ -57,10 +57,10 @@ Logs = npt.NDArray[np.float64]
 
 
 def log_other_solutions(rows: int, columns: int, inner: int, outer: int) -> float:
-    """The logarithm of the expected number of solutions beside the planted one, up to rotation.
+    """Return the logarithm of the expected number of other solutions, up to rotation.
 
-    outer = 0: one set of ``inner`` colours. Sides are at least 2 long. Raises InputError
-    as :func:`check_colours` does.
+    These are all solutions except the planted one. outer = 0: one set of ``inner`` colours. Sides
+    are at least 2 long. Raises InputError as :func:`check_colours` does.
     """
     check_colours(rows, columns, inner, outer)
     if rows < 2 or columns < 2:
@@ -72,9 +72,9 @@ def log_other_solutions(rows: int, columns: int, inner: int, outer: int) -> floa
 
 @cache
 def log_borders(rows: int, columns: int, inner: int, outer: int) -> float:
-    """The logarithm of the expected number of borders that close, as pictures.
+    """Return the logarithm of the expected number of borders that close, as pictures.
 
-    Every rotation is counted, the planted border is not. outer = 0: one set.
+    Every rotation counts; the planted border does not. outer = 0: one set.
     """
     colours = outer or inner
     edges = outer_edges(rows, columns)
@@ -91,15 +91,16 @@ def log_borders(rows: int, columns: int, inner: int, outer: int) -> float:
 
 @cache
 def log_insides(rows: int, columns: int, inner: int, one_set: bool = False) -> float:
-    """The logarithm of the expected number of insides that fit a border, as pictures.
+    """Return the logarithm of the expected number of insides that fit a border, as pictures.
 
-    inner: 0 where the board has no inner edges.
+    inner: 0 if the board has no inner edges.
     """
     pieces = (rows - 2) * (columns - 2)
     if inner == 0:
         return 0.0
     square, fourth = inner**2, inner**4
-    # Pieces by the number of different turns: how many there are, how likely one is, 4 / turns.
+    # Piece types by number of different rotations: how many types, probability of one, 4 /
+    # rotations.
     kinds = (
         (inner, 1 / fourth, 4),
         ((square - inner) // 2, 2 / fourth, 2),
@@ -114,9 +115,10 @@ def log_insides(rows: int, columns: int, inner: int, one_set: bool = False) -> f
 
 
 def crossing(size: int, outer: int) -> float | None:
-    """The number of inner colours, interpolated, at which one further solution is expected.
+    """Return the interpolated number of inner colours at which one further solution is expected.
 
-    Of n × n puzzles with so many outer colours (0: one set). None where there is no such number.
+    This is for n × n puzzles with ``outer`` outer colours (0: one set). None if there is no such
+    number.
     """
     most = inner_edges(size, size) if outer else total_edges(size, size)
     if inner_edges(size, size) == 0:  # the insides of 2×2 do not depend on colours
@@ -131,15 +133,15 @@ def crossing(size: int, outer: int) -> float | None:
 
 
 def _log_odd_factorial(h: int) -> float:
-    """The logarithm of (2h - 1)!!, the number of ways to pair 2h things."""
+    """Return the logarithm of (2h - 1)!!, the number of ways to pair 2h things."""
     return lgamma(2 * h + 1) - h * log(2) - lgamma(h + 1)
 
 
 def _log_matched(edges: int, colours: int, certain: int, ways: Callable[[int], float]) -> float:
-    """The logarithm of the probability that all edges match, see above.
+    """Return the logarithm of the probability that all edges match (see the module docstring).
 
-    certain: edges that each colour has at least. ways: the logarithm of the number of ways to join
-    the sides of h edges.
+    certain: the minimum number of edges of each colour. ways: the logarithm of the number of ways
+    to join the sides of h edges.
     """
     others = edges - certain * colours
     each = np.array([ways(certain + k) - lgamma(k + 1) for k in range(others + 1)])
@@ -148,9 +150,9 @@ def _log_matched(edges: int, colours: int, certain: int, ways: Callable[[int], f
 
 
 def _log_pictures(pieces: int, kinds: tuple[tuple[int, float, int], ...]) -> float:
-    """The logarithm of the share of arrangements that are different pictures.
+    """Return the logarithm of the ratio of pictures to arrangements.
 
-    kinds: how many types there are, how likely each of them is, how many turns of it look alike.
+    kinds: the number of types, the probability of each, and the number of its equal rotations.
     """
     counts = np.arange(pieces + 1)
     factorials = np.array([lgamma(k + 1) for k in counts])
@@ -162,7 +164,7 @@ def _log_pictures(pieces: int, kinds: tuple[tuple[int, float, int], ...]) -> flo
 
 
 def _log_power(series: Logs, exponent: int) -> Logs:
-    """A power series to a power, as far as it is given; coefficients as logarithms."""
+    """Raise a power series to a power, to the given length; coefficients are logarithms."""
     result = np.full(len(series), -np.inf)
     result[0] = 0.0
     while exponent:
@@ -174,7 +176,7 @@ def _log_power(series: Logs, exponent: int) -> Logs:
 
 
 def _log_product(one: Logs, other: Logs) -> Logs:
-    """The product of two power series, as far as they are given; coefficients as logarithms."""
+    """Multiply two power series, to the given length; coefficients are logarithms."""
     size = len(one)
     padded = np.concatenate((np.full(size, -np.inf), other))
     places = np.arange(size)

@@ -1,23 +1,22 @@
-"""Checking certificates of uniqueness with code of its own: nothing of the writer is used.
+"""Check certificates of uniqueness with independent code: it uses nothing of the writer.
 
-A certificate holds when its witness solves the puzzle (``violation``), each clause of its formula
-follows from one rule, or says that some edge is not as in the witness or one of its rotations, and
-its proof shows that the formula has no model (encode/rup.py). Clauses that are left out make the
-formula weaker, so nothing has to be complete.
+A certificate is valid under three conditions. Its witness solves the puzzle (``violation``). Each
+clause of its formula follows from one rule, or says that some edge differs from the witness or from
+one of its rotations. Its proof shows that the formula has no model (encode/rup.py). Missing clauses
+only weaken the formula, so it need not be complete.
 
-Of n pieces on n cells with k colours, variable p · n + c + 1 says that piece p lies on cell c,
-variable n² + e · k + i + 1 that edge e has the i-th colour, the least first; on framed boards the
-frame does not count as a colour, nor the border as edges. Edges are numbered by the first cell that
-has them and its sides, clockwise from the top. A clause follows where its literals, all false,
-leave nothing to
+For n pieces on n cells with k colours, variable p · n + c + 1 says that piece p lies on cell c, and
+variable n² + e · k + i + 1 that edge e has the i-th colour in increasing order. On framed boards,
+the frame is not a colour and the border has no edges. Edges are numbered by their first cell, then
+by its sides, clockwise from the top. A clause follows if its literals, all false, contradict
 
-- *an edge*: it has two colours, or none is left;
-- *a piece*: it lies on two cells, or no cell is left where one of its turns may lie;
-- *a cell*: two pieces lie on it, or none is left that may;
-- *a piece on a cell*: none of its turns there shows the colours that are known.
+- *an edge*: it has two colours, or no colour is left;
+- *a piece*: it lies on two cells, or no cell is left that allows one of its orientations;
+- *a cell*: two pieces lie on it, or no allowed piece is left;
+- *a piece on a cell*: none of its orientations there shows the known colours.
 
-Identical pieces are different here: who exchanges them shows the same colours, which the witness's
-clauses forbid with it. Cost: linear in a clause and the turns of the pieces on its cells.
+Identical pieces are different here: exchanging them shows the same colours, so the clauses of the
+witness forbid this too. Cost: linear in a clause and the orientations of the pieces on its cells.
 """
 
 from collections.abc import Iterable, Iterator
@@ -30,10 +29,10 @@ from cpstudy.puzzles.edge_matching.puzzle import EdgeMatching, Picture, Piece, P
 
 
 class Judge:
-    """Whether clauses follow from the rules of a puzzle.
+    """Decides whether clauses follow from the rules of a puzzle.
 
-    colours: in order. edges: by cell the numbers of its four edges, clockwise from the top; -1 at
-    the frame. number: how many edges there are.
+    colours: in increasing order. edges: for each cell the numbers of its four edges, clockwise from
+    the top; -1 at the frame. number: the number of edges.
     """
 
     def __init__(self, puzzle: EdgeMatching) -> None:
@@ -58,11 +57,11 @@ class Judge:
 
     @property
     def variables(self) -> int:
-        """How many there are."""
+        """The number of variables."""
         return self.cells**2 + self.number * len(self.colours)
 
     def shown(self, picture: Picture) -> set[int]:
-        """That some edge is not coloured as in a picture, as a clause."""
+        """Return the clause that some edge is not coloured as in a picture."""
         return {
             -(self.cells**2) - edge * len(self.colours) - self.colours.index(colour) - 1
             for edges, piece in zip(self.edges, picture, strict=True)
@@ -71,7 +70,7 @@ class Judge:
         }
 
     def turns(self, piece: int, cell: int) -> list[Piece]:
-        """How a piece may lie on a cell."""
+        """Return the allowed orientations of a piece on a cell."""
         if (piece, cell) not in self.ways:
             puzzle = self.puzzle
             top, right, bottom, left = puzzle.pieces[piece]
@@ -95,7 +94,7 @@ class Judge:
         return self.ways[piece, cell]
 
     def follows(self, clause: Clause) -> bool:
-        """Whether the literals of a clause, all false, leave no board."""
+        """Return whether the literals of a clause, all false, exclude every board."""
         lies: dict[tuple[int, int], bool] = {}
         coloured: dict[tuple[int, int], bool] = {}
         for literal in clause:
@@ -121,7 +120,7 @@ class Judge:
             yield self._no_place(lies, [(piece, cell) for piece in range(self.cells)])
 
     def _no_place(self, lies: dict[tuple[int, int], bool], places: list[tuple[int, int]]) -> bool:
-        """Whether two of these places are taken, or none of them can be."""
+        """Return whether two of these places are occupied, or none of them can be."""
         if sum(lies.get(place, False) for place in places) > 1:
             return True
         return all(lies.get(place) is False or not self.turns(*place) for place in places)
@@ -137,7 +136,7 @@ class Judge:
                 )
 
     def _agrees(self, edges: list[int], turn: Piece, coloured: dict[tuple[int, int], bool]) -> bool:
-        """Whether a piece that lies so shows what is known of the colours around it."""
+        """Return whether a piece in this orientation shows the known colours around it."""
         shown = dict(zip(edges, turn, strict=True))
         return all(
             (shown[edge] == colour) == there
@@ -147,7 +146,7 @@ class Judge:
 
 
 def formula_violation(judge: Judge, witness: Placement, clauses: Iterable[Clause]) -> str:
-    """ "" where every solution but the witness keeps all clauses, else the first that may not."""
+    """Return "" if every solution but the witness satisfies all clauses, else a doubtful one."""
     puzzle = judge.puzzle
     others = [judge.shown(picture) for picture in puzzle.rotations(puzzle.picture(witness))]
     for clause in clauses:
@@ -157,9 +156,9 @@ def formula_violation(judge: Judge, witness: Placement, clauses: Iterable[Clause
 
 
 def why_rejected(certificate: Certificate) -> str:
-    """ "" where the certificate proves that its witness is the only solution, else the fault.
+    """Return "" if the certificate proves that its witness is the only solution, else the fault.
 
-    Raises InputError where the puzzle's text form is not one.
+    Raises InputError if the puzzle's text form is invalid.
     """
     judge = Judge(EdgeMatching.decode(certificate.puzzle))
     return rup.why_rejected(

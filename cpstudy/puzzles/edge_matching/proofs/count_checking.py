@@ -1,21 +1,22 @@
-"""Checking certificates of counts with code of its own: nothing of the counter is used.
+"""Check certificates of counts with independent code: it uses nothing of the counter.
 
-The board is filled row by row, column by column where it has more columns than rows. A layer is the
-states after so many cells. Each says what is left and what the next cells meet: a byte for each
-different piece, how many of it are left; one for the side of the next cell towards the one before
-it in its line; one for each place across, the side of its next cell towards the line before. A side
-is the number of its colour, the least first, or 255 where any may lie; at the end of a line and of
-the board it is that of the frame, or 255. Pieces that look the same,
-turned as they may be, are one; different ones are numbered by their first places.
+The board is filled row by row, or column by column if it has more columns than rows. A layer
+consists of the states after a given number of cells. A state says which pieces are left and what
+the next cells meet: one byte for each different piece, its number of remaining copies; one byte for
+the side of the next cell towards the previous cell of its line; one byte for each place across, the
+side of its next cell towards the previous line. A side is the index of its colour, in increasing
+order, or 255 if any colour fits. At the end of a line and of the board, it is the index of the
+frame, or 255. Pieces that look the same in some orientation are one; different pieces are numbered
+by their first occurrence.
 
-For each state of a layer the checker lays each piece that is left in each different turn that the
-rules allow on the cell (frame, fixed and forbidden places, sides that touch); the ways to what
-follows are added up (encode/layer_sums.py). Different ways through the layers are different
-pictures, so the number at the end counts pictures. Solutions are classes of pictures that the
-board's rotations turn into each other; where all pieces are different and there are several, none
-is turned into itself, so each class has as many as there are rotations.
+For each state of a layer, the checker places each remaining piece in each different orientation
+that the rules allow on the cell (frame, fixed and forbidden places, sides that touch). It adds up
+the paths to the next states (encode/layer_sums.py). Different paths through the layers are
+different pictures, so the final number counts pictures. Solutions are classes of pictures under the
+rotations of the board. If all pieces are different and there are several, no picture equals its own
+rotation, so each class has as many pictures as there are rotations.
 
-Cost: some 50 ns a state and piece that fits.
+Cost: about 50 ns for each state and fitting piece.
 """
 
 from collections.abc import Iterator
@@ -34,11 +35,11 @@ _SIDES = 256
 
 @workspace
 class Board(Rules):
-    """What may lie on a cell.
+    """The options of the next cell.
 
-    begins [256 · 256 + 1]: by the sides before and beside it, where their options begin; options
-    [·, 3]: piece, and its sides behind and beyond. pieces: how many there are. across: the cell's
-    place in its line.
+    begins [256 · 256 + 1]: for each pair of sides before and beside the cell, the first option.
+    options [·, 3]: piece, and its sides behind and beyond. pieces: the number of different pieces.
+    across: the cell's place in its line.
     """
 
     begins: View[i64]
@@ -52,7 +53,7 @@ class Board(Rules):
 
     @kernel
     def follow(self, w: Sums) -> None:
-        """Lay every piece that is left and fits."""
+        """Place every remaining piece that fits."""
         for place in range(len(w.after)):
             w.after[place] = w.here[w.state, place]
         spot = self.pieces + 1 + self.across
@@ -68,8 +69,8 @@ class Board(Rules):
 
 
 def why_rejected(puzzle: EdgeMatching, count: int, layers: Iterator[bytes]) -> str:
-    """ "" where ``layers`` prove that the puzzle has ``count`` solutions, else the fault."""
-    pieces: list[list[Piece]] = []  # the different ones, each as its different turns
+    """Return "" if ``layers`` prove that the puzzle has ``count`` solutions, else the fault."""
+    pieces: list[list[Piece]] = []  # the different pieces, each as its different orientations
     left: list[int] = []
     for top, right, bottom, beside in puzzle.pieces:
         turns = [(top, right, bottom, beside)]
@@ -98,7 +99,7 @@ def why_rejected(puzzle: EdgeMatching, count: int, layers: Iterator[bytes]) -> s
 def _prepared(
     puzzle: EdgeMatching, rules: Board, pieces: list[list[Piece]], border: int
 ) -> Iterator[int]:
-    """Prepare the rules for one cell after the other; the bytes of a state after it."""
+    """Prepare the rules for one cell after the other; yield the bytes of a state after it."""
     turned = puzzle.columns > puzzle.rows
     lines, width = max(puzzle.rows, puzzle.columns), min(puzzle.rows, puzzle.columns)
     colours = sorted({colour for piece in puzzle.pieces for colour in piece})
@@ -125,7 +126,7 @@ def _prepared(
 def _fitting(
     puzzle: EdgeMatching, pieces: list[list[Piece]], cell: tuple[int, int]
 ) -> Iterator[tuple[int, Piece]]:
-    """The pieces by their numbers, in the turns in which the rules let them lie on a cell."""
+    """Yield the pieces, by number, in the orientations that the rules allow on a cell."""
     row, column = cell
     ends = (row == 0, column == puzzle.columns - 1, row == puzzle.rows - 1, column == 0)
     for number, turns in enumerate(pieces):
@@ -138,9 +139,9 @@ def _fitting(
 
 
 def _rotations(puzzle: EdgeMatching, pictures: int) -> int:
-    """How many of so many pictures are the same solution."""
+    """Return how many of the pictures are the same solution."""
     if not puzzle.symmetric:
         return 1
-    if len(puzzle.pieces) == 1:  # its turns are the board's
+    if len(puzzle.pieces) == 1:  # rotating the piece rotates the board
         return max(1, pictures)
     return 4 if puzzle.rows == puzzle.columns else 2

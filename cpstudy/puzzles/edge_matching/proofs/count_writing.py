@@ -1,20 +1,22 @@
-"""Certificates of counts: layers of boards that are filled alike, cell by cell in scan order.
+"""Write certificates of counts: the layers of states, cell by cell in scan order.
 
-Boards of a depth can be completed in the same ways where the same pieces are left and the same
-colours lie along the edge of what is filled: they are one state (counting/meeting.py). It is a byte
-for each different piece, how many of it are left, then one for the left side of the cell at hand
-and one for the upper side of each column's next cell: the number of the colour, the least first, or
-255 where any may lie; at the border that of the frame, or 255. Different pieces are numbered by
-their first places. The board is filled row by row, or column by column where it has more columns
-than rows.
+Partial boards of the same depth have the same completions if the same pieces are left and the same
+colours lie along the frontier: they are one state (counting/meeting.py). A state is written as one
+byte for each different piece, its number of remaining copies, then one byte for the left side of
+the next cell and one for the upper side of each column's next cell: the index of the colour, in
+increasing order, or 255 if any colour fits; at the border the index of the frame, or 255. Different
+pieces are numbered by their first occurrence. The board is filled row by row, or column by column
+if it has more columns than rows.
 
-The certificate is the states of each layer, in increasing order; count_checking.py, which shares no
-code with this file nor with the counter, makes what follows from each and adds up. So boards are
-counted as pictures. Solutions are classes of them under the board's rotations; where no board is
-turned into itself, which different pieces ensure, that is a division.
+The certificate consists of the states of each layer, in increasing order. count_checking.py, which
+shares no code with this file or with the counter, computes the successors of each state and adds
+up. Boards are thus counted as pictures. Solutions are classes of pictures under the rotations of
+the board; if no board equals its own rotation, which different pieces ensure, the count is divided
+by the number of rotations.
 
-Cost: the count from above, and sorting each layer; a layer has up to C(n, k) times the colours of
-an edge states. Limits: identical pieces on a board without clues, which may be turned into itself.
+Cost: the count from the top, and sorting each layer. A layer has up to C(n, k) states for each
+colouring of the frontier. Limits: identical pieces on a board without clues are refused, since a
+board may equal its own rotation.
 """
 
 from collections.abc import Callable
@@ -36,10 +38,10 @@ _ANY = 255
 
 
 def prove(puzzle: EdgeMatching, write: Callable[[bytes], None]) -> int:
-    """The number of solutions. write: gets the states of each layer.
+    """Write the states of each layer by ``write``, and return the number of solutions.
 
-    Raises NotApplicable where the states take too much memory, or identical pieces may make a
-    board that is turned into itself.
+    Raises NotApplicable if the states take too much memory, or if identical pieces may make a board
+    that equals its own rotation.
     """
     puzzle = narrow(puzzle)
     looks = list(dict.fromkeys(map(puzzle.look, puzzle.pieces)))
@@ -53,12 +55,12 @@ def prove(puzzle: EdgeMatching, write: Callable[[bytes], None]) -> int:
         write(_layer(tables, cell, keys_of(sweep.layers)))
     if sweep.stop is not Stop.DONE:
         raise NotApplicable(f"no proof: more than {sweep.memory} bytes of states")
-    single = puzzle.symmetric and len(puzzle.pieces) == 1  # its turns are the board's
+    single = puzzle.symmetric and len(puzzle.pieces) == 1  # rotating the piece rotates the board
     return min(1, sweep.number) if single else sweep.number // puzzle.most_rotations
 
 
 def _layer(tables: Tables, cell: int, keys: npt.NDArray[np.int64]) -> bytes:
-    """The states when ``cell`` is the next one."""
+    """Return the states whose next cell is ``cell``."""
     puzzle, columns = tables.puzzle, tables.puzzle.columns
 
     def held(field: Field) -> npt.NDArray[np.int64]:
@@ -75,6 +77,6 @@ def _layer(tables: Tables, cell: int, keys: npt.NDArray[np.int64]) -> bytes:
     if cell % columns:
         rows[:, len(places)] = byte[held(tables.edge[columns])]
     for column in range(columns):
-        if column < cell <= len(puzzle.pieces) - columns + column:  # between two laid rows
+        if column < cell <= len(puzzle.pieces) - columns + column:  # below a filled cell
             rows[:, len(places) + 1 + column] = byte[held(tables.edge[column])]
     return rows[np.lexsort(rows.T[::-1])].tobytes()

@@ -1,48 +1,53 @@
-"""Proofs of uniqueness: the formula of another board, and a proof that it has no model.
+"""Proofs of uniqueness: the formula of a second solution, and a proof that it has no model.
 
-The clauses are those of encodings/sat_diamonds.py without helpers and without an anchor, so that
-each speaks of one cell, one piece or one edge, and checking.py can judge it alone, sharing no code
-with this file. Of n pieces on n cells with k colours, variable p · n + c + 1 says that piece p lies
-on cell c, variable n² + e · k + i + 1 that edge e has the i-th colour, the least first; on framed
-boards the frame does not count as a colour, nor the border as edges. Edges are numbered by the
-first cell that has them and its sides, clockwise from the top. The clauses:
+The clauses are those of encodings/sat_diamonds.py without auxiliary variables and without an
+anchor. Each clause therefore concerns one cell, one piece or one edge, and checking.py, which
+shares no code with this file, can judge it alone. For n pieces on n cells with k colours, variable
+p · n + c + 1 says that piece p lies on cell c, and variable n² + e · k + i + 1 that edge e has the
+i-th colour in increasing order. On framed boards, the frame is not a colour and the border has no
+edges. Edges are numbered by their first cell, then by its sides, clockwise from the top. The
+clauses:
 
-- each edge has a colour, no two; each cell has one of the pieces that fit, no two; each piece one
-  of the cells that it fits, no two;
+- each edge has exactly one colour; each cell has exactly one of the pieces that fit; each piece has
+  exactly one of the cells that it fits;
 - a piece on a cell implies, from the colours read from any side on, the next ones;
-- some edge is not coloured as in the witness, nor as in one of its rotations.
+- some edge differs from the witness, and some edge from each of its rotations.
 
-The proof is the log of our clause-learning search (cdcl/drup.py). Size: some n³ clauses, so at most
-``MOST_PIECES``.
+The proof is the log of our clause-learning search (cdcl/drup.py). Size: about n³ clauses, so at
+most ``MOST_PIECES`` pieces.
 """
 
 from collections.abc import Iterable
 from itertools import combinations
-from typing import cast
 
 from cpstudy.cdcl import drup
 from cpstudy.cdcl.engine import Values
 from cpstudy.core.certificate import Certificate
 from cpstudy.core.errors import NotApplicable
 from cpstudy.encode.cnf import Cnf
-from cpstudy.puzzles.edge_matching.encodings.sat_diamonds import implications
-from cpstudy.puzzles.edge_matching.puzzle import FRAME, EdgeMatching, Picture, Piece, Placement
+from cpstudy.puzzles.edge_matching.encodings.sat_diamonds import (
+    Colours,
+    forbidden,
+    implications,
+    picture_of,
+)
+from cpstudy.puzzles.edge_matching.puzzle import FRAME, EdgeMatching, Piece, Placement
 from cpstudy.puzzles.edge_matching.symmetry import turns_on
 
 MOST_PIECES = 64
 
 
 def prove(puzzle: EdgeMatching, witness: Placement) -> Certificate:
-    """The certificate that ``witness`` is the only solution of ``puzzle``.
+    """Return the certificate that ``witness`` is the only solution of ``puzzle``.
 
-    Raises NotApplicable where the pieces are too many, WrongAnswerError where there is a second
+    Raises NotApplicable if there are too many pieces, WrongAnswerError if there is a second
     solution.
     """
     return drup.prove(puzzle, witness, second_solution, _solution_of)
 
 
 def second_solution(puzzle: EdgeMatching, witness: Placement) -> Cnf:
-    """The formula of the module's text. Raises NotApplicable where it would be too large."""
+    """Return the formula of the module docstring. Raises NotApplicable if it would be too large."""
     cells = range(len(puzzle.pieces))
     if len(cells) > MOST_PIECES:
         raise NotApplicable(f"no proof: {len(cells)} pieces, at most {MOST_PIECES}")
@@ -61,24 +66,16 @@ def second_solution(puzzle: EdgeMatching, witness: Placement) -> Cnf:
         _just_one(cnf, [laid[piece, one] for piece in cells if (piece, one) in laid])
         _just_one(cnf, [laid[one, cell] for cell in cells if (one, cell) in laid])
     for picture in set(puzzle.rotations(puzzle.picture(witness))):
-        shown = zip(colours, picture, strict=True)
-        cnf.add(
-            *sorted({
-                -side[colour]
-                for sides, piece in shown
-                for side, colour in zip(sides, piece, strict=True)
-                if side
-            })
-        )  # fmt: skip
+        cnf.add(*forbidden(colours, picture))
     return cnf
 
 
-def _colours(puzzle: EdgeMatching) -> list[list[dict[int, int]]]:
-    """For each cell and side the variables by colour, shared at an edge; none at the frame."""
+def _colours(puzzle: EdgeMatching) -> Colours:
+    """Return for each cell and side the variables by colour, shared by edges, none at the frame."""
     values = sorted({colour for piece in puzzle.pieces for colour in piece})
     if puzzle.framed:
         values = [colour for colour in values if colour != FRAME]
-    found: list[list[dict[int, int]]] = []
+    found: Colours = []
     last = len(puzzle.pieces) ** 2
     for cell in range(len(puzzle.pieces)):
         found.append([{}, {}, {}, {}])
@@ -92,20 +89,20 @@ def _colours(puzzle: EdgeMatching) -> list[list[dict[int, int]]]:
     return found
 
 
-def _edges(colours: list[list[dict[int, int]]]) -> list[dict[int, int]]:
-    """Each edge once."""
+def _edges(colours: Colours) -> list[dict[int, int]]:
+    """Return each edge once."""
     return [*{id(side): side for sides in colours for side in sides if side}.values()]
 
 
 def _just_one(cnf: Cnf, literals: Iterable[int]) -> None:
-    """Exactly one of them, pair by pair: the checker takes no auxiliary variables."""
+    """Require exactly one literal, pair by pair: the checker accepts no auxiliary variables."""
     some = list(literals)
     cnf.add(*some)
     cnf.clauses += [[-a, -b] for a, b in combinations(some, 2)]
 
 
 def _restrict(cnf: Cnf, variable: int, colours: list[dict[int, int]], turns: list[Piece]) -> None:
-    """Clauses by which a piece on a cell implies that the colours around it are a turn."""
+    """Add the clauses by which a piece on a cell restricts the colours to its orientations."""
     sides = [side for side in range(4) if colours[side]]
     lying = [[colours[side][turn[side]] for side in sides] for turn in turns]
     for clause in sorted(implications(lying)):
@@ -113,10 +110,5 @@ def _restrict(cnf: Cnf, variable: int, colours: list[dict[int, int]], turns: lis
 
 
 def _solution_of(puzzle: EdgeMatching, model: Values) -> Placement:
-    """The solution of a model, by the colours that it shows."""
-
-    def shown(side: dict[int, int]) -> int:
-        return next((colour for colour in side if model[side[colour] - 1]), FRAME)
-
-    picture: Picture = tuple(cast(Piece, tuple(map(shown, sides))) for sides in _colours(puzzle))
-    return puzzle.placement(picture)
+    """Return the solution of a model, from the colours that it shows."""
+    return puzzle.placement(picture_of(_colours(puzzle), model))

@@ -1,1 +1,1 @@
-"""Backtracking for hardness studies: the readable reference and its compiled forms."""
+"""Compiled backtracking searches for hardness studies."""

@@ -1,10 +1,10 @@
 """First solutions of many puzzles of one size, for sweeps over numbers of colours.
 
-Arrays in, placements and statuses out; every witness is checked by the compiled rules. *In turns*
-the searches of all puzzles resume under growing limits. A scan row by row that has made very many
-placements of few inner colours begins again as one that counts them in layers. Long searches
-are kept on disk (``checkpoints.py``), so that a kill costs a minute of them. Cost beside the
-search: about 20 µs a puzzle. Limits: framed boards.
+The functions take arrays and return placements and statuses; the compiled rules check every
+witness. *In turns*, the searches of all puzzles resume under growing limits. If a row-by-row scan
+has made very many placements on few inner colours, it restarts as a count in layers. Long searches
+are stored on disk (``checkpoints.py``), so that a kill costs a minute of them. Overhead: about 20
+µs per puzzle. Limits: framed boards.
 """
 
 from __future__ import annotations
@@ -28,17 +28,17 @@ from cpstudy.puzzles.edge_matching.search.layers import memory
 from cpstudy.puzzles.edge_matching.search.methods import METHODS
 from cpstudy.puzzles.edge_matching.search.searches import Pieces, Search
 
-# Placements from which on scans in turns are counted in layers, and the bytes of these, taken as
-# they are filled.
+# The number of placements from which scans in turns are counted in layers, and the maximum bytes of
+# the layers, which are allocated as they fill.
 COUNT_FROM = 500_000_000
 _MEMORY = 800 << 20
 
-# Names in the state of turns.
+# Names in the stored state.
 _SCANS, _COURSE, _SECONDS = "scans", "course", "seconds"
 
 
 class FirstSolution(NamedTuple):
-    """How the search for a first solution of one puzzle of a batch ended."""
+    """The outcome of the search for a first solution of one puzzle of a batch."""
 
     placements: int
     status: int  # FOUND, EXHAUSTED or SPENT
@@ -50,10 +50,11 @@ def first_solutions(
 ) -> list[FirstSolution]:
     """Search each framed puzzle of int64[count, n, 4] for a first solution, by ``name``.
 
-    limit: placements a puzzle. Every witness is checked; raises WrongAnswerError with the puzzle's
-    text form where one fails.
+    limit: placements per puzzle. Every witness is checked; a failure raises WrongAnswerError with
+    the puzzle's text form.
     """
-    # In fours, so that cells of a sweep with some colours more share a search.
+    # Rounded up to a multiple of four, so that cells of a sweep with slightly more colours share a
+    # search.
     key = (name, rows, columns, -(-_colours(batch) // 4) * 4)
     shared = _kept.pop(key, None) or _search(*key)
     results = []
@@ -67,15 +68,15 @@ def first_solutions(
     return results
 
 
-# The search of the last call: on small boards making its arrays takes as long as searching. A call
-# takes it out, so no two threads have the same.
+# The search of the last call, since on small boards making its arrays takes as long as searching. A
+# call removes it from here, so two threads never share it.
 _kept: dict[tuple[str, int, int, int], Search] = {}
 
 
 class Turns:
-    """First solutions of a batch searched in turns: each search resumes where it stopped.
+    """First solutions of a batch, searched in turns: each search resumes where it stopped.
 
-    checkpoint: the searches begin from its state, where there is one, and keep theirs in it.
+    checkpoint: the searches begin from its state, if there is one, and store theirs in it.
     """
 
     def __init__(
@@ -97,9 +98,9 @@ class Turns:
             self._restore(state)
 
     def finished(self, limit: int) -> int:
-        """Run every search to its end or to ``limit`` placements; how many end within these.
+        """Run every search to its end or to ``limit`` placements; return how many end within these.
 
-        Searches from a checkpoint may be further already.
+        Searches from a checkpoint may already be further.
         """
         if self._scans and limit >= COUNT_FROM:
             self._count(self._runs)
@@ -108,7 +109,7 @@ class Turns:
         return sum(run.status != SPENT and run.search.placements <= limit for run in self._runs)
 
     def leave(self) -> None:
-        """Keep the state of long searches, which may resume."""
+        """Store the state of long searches, so that they can resume."""
         if self._checkpoint is not None and sum(run.seconds for run in self._runs) >= EVERY:
             self._checkpoint.keep(self._state())
 
@@ -133,7 +134,7 @@ class Turns:
         counted = [run for run, (*_, then) in zip(self._runs, course, strict=True) if then]
         if counted:
             self._count(counted)
-            if not all(run.counted for run in counted):  # there was more memory then
+            if not all(run.counted for run in counted):  # more memory was available then
                 return
         self._scans = bool(state[_SCANS])
         for number, run in enumerate(self._runs):
@@ -144,23 +145,23 @@ class Turns:
                 run.search.restore([state[name] for name in places])
 
     def _count(self, runs: list[_Run]) -> None:
-        """Begin unfinished searches again, counted in layers, where these can count them."""
+        """Restart unfinished searches as counts in layers, if layers can count them."""
         self._scans = False
         try:
             room = memory(_MEMORY)
             for run in runs:
                 if run.status == SPENT:
                     run.begin_again(CountedScan(*self._size[:2], room, self._connectivity))
-        except (MemoryError, NotApplicable):  # they resume as they are, to the same counts
+        except (MemoryError, NotApplicable):  # they continue as they are, to the same counts
             return
 
     @property
     def longest(self) -> float:
-        """CPU seconds spent so far on the unfinished search that took longest."""
+        """The CPU seconds of the unfinished search that has taken longest so far."""
         return max((run.cpu_seconds for run in self._runs if run.status == SPENT), default=0.0)
 
     def results(self) -> list[FirstSolution]:
-        """How each search ended, or how far it is."""
+        """Return the outcome of each search so far."""
         return [run.result() for run in self._runs]
 
 
@@ -173,7 +174,7 @@ def _search(name: str, rows: int, columns: int, colours: int) -> Search:
 
 
 class _Run:
-    """One puzzle's search for a first solution."""
+    """The search for a first solution of one puzzle."""
 
     def __init__(self, name: str, pieces: Pieces, rows: int, columns: int, search: Search) -> None:
         self.status = SPENT
@@ -183,11 +184,11 @@ class _Run:
 
     @property
     def counted(self) -> bool:
-        """Whether it is counted in layers."""
+        """Whether the search is a count in layers."""
         return isinstance(self.search, CountedScan)
 
     def begin_again(self, search: CountedScan) -> None:
-        """Count from the first placement on. Raises as :meth:`CountedScan.load` does."""
+        """Restart as a count from the first placement. Raises as :meth:`CountedScan.load` does."""
         search.load(self._pieces)
         self.search, self.begun = search, True
 
@@ -204,13 +205,13 @@ class _Run:
             self.status = search.resume(limit)
             self.seconds = before + clock.passed
             self.cpu_seconds = worked + clock.cpu_passed
-            if self.status == SPENT:  # a solution is checked before anything is kept
+            if self.status == SPENT:  # a solution is checked before any state is stored
                 pause()
         if self.status == FOUND:
             self._check()
 
     def result(self) -> FirstSolution:
-        """How it ended so far."""
+        """Return the outcome so far."""
         return FirstSolution(self.search.placements, self.status, self.seconds)
 
     def _check(self) -> None:
@@ -221,5 +222,5 @@ class _Run:
             raise WrongAnswerError(f"solver {self._name}: not a solution of {text}")
 
 
-# Seed of the orders of pieces of all puzzles: what a solver draws under seed 0.
+# The seed for the order of pieces of all puzzles: the number that a solver draws from seed 0.
 _ORDER = int(np.random.default_rng(0).integers(2**63))

@@ -1,13 +1,13 @@
-"""The best board within the time: as many matched edges as possible (``breaks.py``).
+"""Find the best board within the time: as many matched edges as possible (``breaks.py``).
 
-Runs of so many pieces each, with the entries in another random order and a schedule of another
-shape; where a full board was found the next one must have fewer breaks. A shape that found a better
-board has the next run, too. Full boards are made better by assignment (``reassigning.py``), a third
-of an edge in a third of a second; the search continues from its own board. A board without breaks
-solves the puzzle; that there is none is not proved: where all shapes are covered the search is
-stuck.
+The search is divided into runs with a fixed number of placements. Each run has the entries in
+another random order and a schedule of some shape. After a full board, the next one must have fewer
+breaks. A shape that found a better board also gets the next run. Full boards are improved by
+assignment (``reassigning.py``), which gains a third of an edge in a third of a second; the search
+continues from its own board. A board without breaks solves the puzzle. The search cannot prove that
+there is none: it is stuck when all shapes are exhausted.
 
-Cost: a table once a puzzle. Limits: identical pieces are distinguished, which costs time only.
+Cost: one table per puzzle. Limits: identical pieces are distinguished, which only costs time.
 Source: see ``breaks.py``.
 """
 
@@ -30,22 +30,23 @@ from cpstudy.puzzles.edge_matching.search.standing import Standing
 
 Entries = npt.NDArray[np.int64]
 
-# Pieces laid between two looks at the clock, and in a run.
+# Placements between two checks of the clock, and in a run.
 CALL = 500_000
 _RUN = 4_000_000
 
-# Rounds of assignment at most for a board that is better than any before; else one a cell.
+# The maximum number of rounds of assignment for a board that is better than all before; smaller
+# boards have one round per cell.
 _ROUNDS = 256
 
-# Where breaks begin, as a share of the cells, and how fast they become more: shapes of schedules.
+# Shapes of schedules: where breaks begin, as a share of the cells, and how fast they increase.
 _SHAPES = ((0.6, 2.5), (0.55, 2.5), (0.6, 2.0), (0.65, 2.0), (0.7, 1.6), (0.0, 1.0))
 
 
 class _Cell(NamedTuple):
-    """What a cell's table depends on: the border, its places, colours beside fixed pieces.
+    """The data that determines a cell's table: the border, its places, colours of fixed neighbours.
 
-    placed: the cell, where the puzzle has places on it; None: none. beside: by side the colour that
-    a fixed piece shows it; None: none.
+    placed: the cell, if the puzzle has places on it, or None. beside: for each side the colour of a
+    fixed piece there, or None.
     """
 
     border: tuple[bool, ...]
@@ -54,7 +55,7 @@ class _Cell(NamedTuple):
 
 
 def tables(puzzle: EdgeMatching) -> Breaks:
-    """The search of a puzzle, its lists in the order of pieces."""
+    """Return the search of a puzzle, with its lists in piece order."""
     used = sorted({0}.union(*puzzle.pieces))
     number = {colour: place for place, colour in enumerate(used)}
     sides = np.array(
@@ -89,7 +90,7 @@ def _kind_of(
     puzzle: EdgeMatching, cell: int, lying: dict[int, Piece], number: dict[int, int]
 ) -> _Cell:
     others = [puzzle.neighbour(cell, side) for side in range(4)]
-    # The piece on the left and the one above are laid before.
+    # The left and the upper neighbour are placed before.
     beside = tuple(
         number[lying[other][side ^ 2]] if side in (1, 2) and other in lying else None
         for side, other in enumerate(others)
@@ -101,11 +102,11 @@ def _kind_of(
 def _lists(
     puzzle: EdgeMatching, kind: _Cell, sides: Entries, colours: int, fixed: bool
 ) -> Iterator[Entries]:
-    """The entries of a kind of cell by the colour on its left and the one above, by breaks.
+    """Yield the entries of a kind of cell for each colour on the left and above, sorted by breaks.
 
     fixed: its neighbours have counted the edges between them.
     """
-    chosen = np.array(_allowed(puzzle, kind, sides), np.int64)
+    chosen = np.array(_allowed(puzzle, kind), np.int64)
     around = sides[chosen]
     always = np.zeros(len(chosen), np.int64)
     for side, colour in enumerate(kind.beside):
@@ -124,8 +125,8 @@ def _lists(
             yield chosen[order] | both[order] << PIECE_BITS
 
 
-def _allowed(puzzle: EdgeMatching, kind: _Cell, sides: Entries) -> list[int]:
-    """The oriented pieces that may lie on a kind of cell, one of those that look the same."""
+def _allowed(puzzle: EdgeMatching, kind: _Cell) -> list[int]:
+    """Return the oriented pieces that may lie on a kind of cell, equal orientations once."""
     elsewhere = {place.piece for place in puzzle.fixed if place.cell != kind.placed}
     found: dict[tuple[int, Piece], int] = {}
     for piece, given in enumerate(puzzle.pieces):
@@ -139,16 +140,16 @@ def _allowed(puzzle: EdgeMatching, kind: _Cell, sides: Entries) -> list[int]:
 
 
 def _schedule(cells: int, breaks: int, begin: float, power: float) -> Entries:
-    """How many breaks a board may have by depth, at most ``breaks`` of the full one."""
+    """Return the allowed number of breaks at each depth, ``breaks`` on the full board."""
     first = begin * cells
     share = np.clip((np.arange(cells) + 1 - first) / (cells - first), 0.0, 1.0)
     return np.asarray(np.floor(breaks * share**power + 1e-9), np.int64)
 
 
 def solve(puzzle: EdgeMatching, request: Request) -> Result:
-    """A board with as many matched edges as the budget lets it find; one solution where all match.
+    """Find a board with as many matched edges as the budget allows; a solution if all match.
 
-    Counters: nodes, pieces laid (the iterations), and edges, matched ones of the best board.
+    Counters: nodes (placements, the iterations), and edges (the matched edges of the best board).
     """
     clock = Clock(request.budget.seconds)
     standing, score = Standing(puzzle, clock), -1
@@ -184,10 +185,10 @@ def solve(puzzle: EdgeMatching, request: Request) -> Result:
 
 
 class Runs:
-    """Runs one after the other. board: the best one so far, oriented pieces; score: its edges.
+    """Consecutive runs. board: the best board so far, as oriented pieces; score: its matched edges.
 
-    searched: those of the best board before assignment, which a run has to surpass. barren: how
-    many runs in a row covered all that their schedule allows, and did not.
+    searched: the matched edges of the best board before assignment, which a run has to exceed.
+    barren: the number of consecutive runs that exhausted their schedule without exceeding it.
     """
 
     def __init__(self, puzzle: EdgeMatching, search: Breaks, seed: int) -> None:
@@ -204,11 +205,11 @@ class Runs:
 
     @property
     def solved(self) -> bool:
-        """Whether the best board is full, and all its edges match."""
+        """Whether the best board is full and all its edges match."""
         return self.score == self.edges and len(self.board) == len(self.puzzle.pieces)
 
     def resume(self, limit: int) -> None:
-        """Search to ``limit`` pieces laid, in this run or the next."""
+        """Search to ``limit`` placements, in this run or the next."""
         search = self.search
         if search.nodes >= self._end:
             self._begin()
@@ -222,7 +223,7 @@ class Runs:
             self.barren += 1
 
     def _begin(self) -> None:
-        """A shape that found a board in its last run has another one."""
+        """Begin a run, with the same shape if its last run found a better board."""
         if not self._fruitful:
             self._next = (self._next + 1) % len(_SHAPES)
             self._shape = self._next
@@ -238,7 +239,7 @@ class Runs:
         array(self.search.allowed)[:] = schedule
 
     def _look(self) -> None:
-        """Keep the deepest board of the run where it is the best, or better by assignment."""
+        """Keep the deepest board of the run if it is the best, with or without assignment."""
         pieces, columns = self.search.deepest, self.puzzle.columns
         rows, rest = divmod(pieces, columns)
         inside = rows * (columns - 1) + max(0, rest - 1)

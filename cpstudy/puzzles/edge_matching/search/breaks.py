@@ -1,14 +1,15 @@
 """Compiled search for a full board with as few *breaks* as possible, edges that do not match.
 
-Row by row, depth first. A cell's candidates are listed by how many edges they break, to the pieces
-laid before and to fixed ones: first those that break none, then one. How many breaks a board may
-have so far is a *schedule* by depth: none at first, then more and more. A full board within the
-schedule lowers it: the next one must have fewer. The frame is never broken, and places are kept.
+The search is depth-first, row by row. A cell's candidates are listed by the number of edges that
+they break, to earlier and to fixed pieces: first those that break none, then one. The allowed
+number of breaks is a *schedule* by depth: none at first, then more and more. A full board within
+the schedule lowers it: the next one must have fewer. The frame is never broken, and fixed and
+forbidden places are respected.
 
-What runs out on a large board is not time but pieces: without breaks a scan of a 16×16 board fills
-some 200 cells, whatever time it has, so a score comes from the last third.
+On a large board the limit is not time but pieces: without breaks, a scan of a 16×16 board fills
+about 200 cells, however long it runs, so the score depends on the last third.
 
-Cost: some 15 ns a candidate visited; tables of 8 · colours² · candidates bytes for each kind of
+Cost: about 15 ns per candidate visited; tables of 8 · colours² · candidates bytes for each kind of
 cell. Limits: it proves nothing. Source: the schedules of record searches for Eternity II, as their
 authors describe them (Blackwood's, 2020); the lists and the restarts are our own.
 """
@@ -18,7 +19,7 @@ from cpstudy.core.native import entry, inlined, workspace, zeros
 from cpstudy.core.random_words import below
 from cpstudy.puzzles.edge_matching.search.control import EXHAUSTED, FOUND, SPENT
 
-# An entry is an oriented piece, and above these bits the number of its breaks.
+# An entry is an oriented piece, with the number of its breaks above these bits.
 PIECE_BITS = 24
 _ORIENTED = (1 << PIECE_BITS) - 1
 
@@ -27,13 +28,13 @@ _ORIENTED = (1 << PIECE_BITS) - 1
 class Breaks:
     """The state of a search on n cells of a board.
 
-    columns, colours: of the board, and above all colours. sides: int64[4n, 4], of oriented pieces.
-    kinds: int64[n], the table of each cell. starts: int64[tables · colours² + 1], where a table's
-    entries begin, by the colour on the left and the one above; entries: int64, by breaks. used:
-    int64[n], by piece. By depth: next, end int64[n], the entries left; laid int64[n], the entry on
-    the board; breaks int64[n + 1], those before it; allowed int64[n], the schedule. best: int64[n],
-    the oriented pieces of the deepest board of a run, which has ``deepest`` pieces and ``broken``
-    breaks. nodes: pieces laid.
+    columns: of the board. colours: an upper bound. sides: int64[4n, 4], of oriented pieces. kinds:
+    int64[n], the table of each cell. starts: int64[tables · colours² + 1], the first entry for each
+    table, colour on the left and colour above; entries: int64, sorted by breaks. used: int64[n], by
+    piece. By depth: next, end int64[n], the remaining entries; laid int64[n], the entry on the
+    board; breaks int64[n + 1], those before it; allowed int64[n], the schedule. best: int64[n], the
+    oriented pieces of the deepest board of a run, which has ``deepest`` pieces and ``broken``
+    breaks. nodes: placements.
     """
 
     begun: bool
@@ -64,7 +65,7 @@ class Breaks:
         starts: Const[i64],
         entries: View[i64],
     ) -> None:
-        """For one puzzle, of the tables above."""
+        """Create the search of one puzzle from these tables."""
         n = len(kinds)
         self.begun = False
         self.nodes = self.depth = self.deepest = self.broken = 0
@@ -80,7 +81,7 @@ class Breaks:
 
     @entry
     def shuffle(self, state: View[u64]) -> None:
-        """Put the entries of each list that break as much into a random order."""
+        """Shuffle the entries of each list among those with the same number of breaks."""
         for place in range(len(self.starts) - 1):
             first = self.starts[place]
             while first < self.starts[place + 1]:
@@ -98,7 +99,7 @@ class Breaks:
 
     @entry
     def search(self, limit: i64) -> i64:
-        """Begin or resume, to ``limit`` pieces laid in all; see ``control.py``."""
+        """Begin or resume, up to ``limit`` placements in total; see ``control.py``."""
         n = len(self.kinds)
         depth, nodes = self.depth, self.nodes
         if not self.begun:
@@ -118,7 +119,7 @@ class Breaks:
                 continue
             found = self.entries[self.next[depth]]
             broken = self.breaks[depth] + (found >> PIECE_BITS)
-            if broken > self.allowed[depth]:  # so do all that follow
+            if broken > self.allowed[depth]:  # all later entries break as many
                 self.next[depth] = self.end[depth]
                 continue
             if nodes >= limit:
@@ -149,7 +150,7 @@ class Breaks:
 
     @inlined
     def _list(self, depth: i64) -> None:
-        """The entries of a depth's cell, by what lies on its left and above."""
+        """Set the entries of a depth's cell from its left and its upper neighbour."""
         left: i64 = 0
         above: i64 = 0
         if depth % self.columns > 0:

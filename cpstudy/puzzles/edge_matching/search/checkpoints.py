@@ -1,12 +1,13 @@
 """Checkpoints of long searches on disk, from which they resume after a kill.
 
-A state is the arrays of a search's workspace. The file is written whole or not at all, and begins
-with a hash of the searches' description, of all source of this package, and of the state: only the
-same searches by the same program resume from it. Any other file, and a damaged one, is ignored, and
-the searches begin again, which takes time and changes nothing. Where nothing can be written they
-run without checkpoints.
+A state consists of the arrays of a search's workspace. The file is written atomically. It begins
+with a hash of the description of the searches, of all source code of this package, and of the
+state, so only the same searches by the same program resume from it. Any other file, or a damaged
+one, is ignored, and the searches restart, which costs time and changes no result. If nothing can be
+written, they run without checkpoints.
 
-Cost: 20 ms and up to 200 KB a search, once a minute. Limits: the work since is done again.
+Cost: 20 ms and up to 200 KB per search, once a minute. Limits: work since the last checkpoint is
+repeated.
 """
 
 import hashlib
@@ -25,7 +26,7 @@ from cpstudy.core.files import write_whole
 
 Arrays = Mapping[str, npt.NDArray[Any]]
 
-# Seconds from one state that is kept to the next.
+# Seconds between two stored states.
 EVERY = 60.0
 
 
@@ -39,11 +40,11 @@ class Checkpoint:
 
     @property
     def due(self) -> bool:
-        """Whether the last state was kept long ago."""
+        """Whether it is time to store a state."""
         return self._clock.passed >= EVERY
 
     def keep(self, state: Arrays) -> None:
-        """Write a state in place of the last one, where the disk permits."""
+        """Replace the stored state, if the disk permits."""
         arrays: dict[str, Any] = dict(state)
         written = io.BytesIO()
         np.savez(written, **arrays)
@@ -54,7 +55,7 @@ class Checkpoint:
         self._clock = Clock()
 
     def kept(self) -> Arrays | None:
-        """The state that was kept; None without one."""
+        """Return the stored state, or None."""
         try:
             read = self.path.read_bytes()
         except OSError:

@@ -1,13 +1,14 @@
-"""Colours are matched to edges: whether all sides that are left can still meet.
+"""Match colours to edges: decide whether all remaining sides can still meet.
 
-A colour's sides that face empty cells from the board must be met by pieces left. On framed boards
-the others meet in pairs on *open* edges, between two empty cells, and each open edge takes a colour
-that both its cells can show. Whether the edges can take colours in these numbers is a maximum flow,
-found by augmenting paths from the colours that the edges had last. Ansotegui2013 matches the sides
-of each colour among themselves instead, without regard to where they can meet.
+Colours on sides that face empty cells from the board must be met by remaining pieces. On framed
+boards, the other sides meet in pairs on *open* edges, between two empty cells, and each open edge
+takes a colour that both its cells can show. Whether the edges can take colours in these numbers is
+a maximum-flow problem. Augmenting paths solve it, starting from the last colours of the edges.
+Ansotegui2013 instead matches the sides of each colour among themselves, without regard to where
+they can meet.
 
-The answer depends on the domains alone, not on which flow was found. Cost: some steps an edge and
-colour that it can have, and an augmenting path for each edge that lost its colour.
+The answer depends on the domains only, not on the flow that was found. Cost: some steps for each
+edge and possible colour, and an augmenting path for each edge that lost its colour.
 """
 
 from cpstudy.core.bits import lowest_bit, popcount
@@ -20,21 +21,21 @@ from cpstudy.puzzles.edge_matching.search.domain_tables import (
     lowest_of,
 )
 
-# Places in ``ColourFlow.colours`` and ``ColourFlow.edges``.
+# Columns of ``ColourFlow.colours`` and ``ColourFlow.edges``.
 _SPARE, _GIVEN, _TAKER = range(3)
 _CELL, _SIDE, _COLOUR, _QUEUED = range(4)
 
 
 @workspace
 class ColourFlow:
-    """Work space for n cells and colours below ``colours``, sets of which are words of 64 bits.
+    """Working memory for n cells; sets of colours below ``colours`` are words of 64 bits.
 
-    colours: int64[colours, 3], by colour: sides of pieces left less those that must meet the board;
-    open edges that have it; the edge from which a search came to it. edges: int64[2n, 4], the open
-    edges: cell, side, the colour given or -1, and a queue of edges. last: int64[n, 4], the colour
-    that the edge on a side of a cell had last, 0 for none. common: uint64[2n, words], the colours
-    that both cells of an edge can show. room, seen: uint64[words], colours that more edges can
-    have, and those that a search came to.
+    colours: int64[colours, 3], for each colour: the sides of remaining pieces minus those that must
+    meet the board; the open edges with it; the edge from which a search reached it. edges:
+    int64[2n, 4], the open edges: cell, side, the assigned colour or -1, and a queue of edges. last:
+    int64[n, 4], the last colour of the edge on each side of a cell, or 0. common: uint64[2n,
+    words], the colours that both cells of an edge can show. room, seen: uint64[words], the colours
+    that more edges can have, and those that a search reached.
     """
 
     colours: View2[i64]
@@ -45,7 +46,7 @@ class ColourFlow:
     seen: View[u64]
 
     def __init__(self, cells: int, colours: int) -> None:
-        """For boards of so many cells with colours below ``colours``."""
+        """Create the working memory for ``cells`` cells and colours below ``colours``."""
         words = (colours + 63) // 64
         self.colours = zeros((colours, 3), "i64")
         self.edges = zeros((2 * cells, 4), "i64")
@@ -57,9 +58,10 @@ class ColourFlow:
 
 @entry
 def sides_suffice(f: ColourFlow, t: DomainTables, level: i64) -> bool:
-    """Whether the pieces left have all sides that must meet the board, and pairs of the others.
+    """Return whether the remaining pieces have enough sides to meet the board and pair up.
 
-    On framed boards there must be a pair for each open edge; on others sides may lie at the border.
+    On framed boards there must be a pair for each open edge; on others, sides may lie at the
+    border.
     """
     available = 2 * level + AVAILABLE
     for colour in range(len(f.colours)):
@@ -88,9 +90,9 @@ def sides_suffice(f: ColourFlow, t: DomainTables, level: i64) -> bool:
 
 @entry
 def colours_meet(f: ColourFlow, t: DomainTables, level: i64) -> bool:
-    """Whether the open edges of a framed board can take the pairs that :func:`sides_suffice` found.
+    """Return whether the open edges of a framed board can take the pairs of :func:`sides_suffice`.
 
-    The domains of a level say what its cells can show.
+    The domains of a level determine what its cells can show.
     """
     base = level * len(t.board)
     for word in range(len(f.room)):
@@ -119,7 +121,7 @@ def colours_meet(f: ColourFlow, t: DomainTables, level: i64) -> bool:
 def _list_common(
     f: ColourFlow, edge: i64, t: DomainTables, one: i64, other: i64, side: i64
 ) -> None:
-    """The colours that the cell of a domain can show on a side, and the other on the facing one."""
+    """List the colours that both cells can show on their common edge; side: of the first cell."""
     for word in range(len(f.seen)):
         f.common[edge, word] = 0
     p: u64 = t.domains[one, 0]
@@ -147,7 +149,7 @@ def _list_common(
 def _add_shown(
     f: ColourFlow, edge: i64, t: DomainTables, other: i64, side: i64, colour: i64
 ) -> None:
-    """Add a colour where the neighbour with the domain ``other`` can show it."""
+    """Add a colour if the neighbour with the domain ``other`` can show it."""
     facing = (side + 2) & 3
     shown: u64 = t.domains[other, 0] & t.with_colour[facing, colour, 0]
     shown |= t.domains[other, 1] & t.with_colour[facing, colour, 1]
@@ -161,7 +163,7 @@ def _add_shown(
 
 @kernel
 def _take_last(f: ColourFlow, edge: i64) -> None:
-    """The colour that an edge had last, where it can have it again, else any, else none."""
+    """Assign the last colour of an edge if possible, otherwise any possible colour or none."""
     f.edges[edge, _COLOUR] = -1
     colour = f.last[f.edges[edge, _CELL], f.edges[edge, _SIDE]]
     possible: u64 = f.common[edge, colour >> 6] & f.room[colour >> 6]
@@ -185,7 +187,7 @@ def _give(f: ColourFlow, edge: i64, colour: i64) -> None:
 
 @kernel
 def _fill(f: ColourFlow, colour: i64) -> None:
-    """One more edge has a colour."""
+    """Count one more edge with a colour."""
     f.colours[colour, _GIVEN] += 1
     if 2 * f.colours[colour, _GIVEN] == f.colours[colour, _SPARE]:
         f.room[colour >> 6] ^= u64(1) << (colour & 63)
@@ -193,7 +195,7 @@ def _fill(f: ColourFlow, colour: i64) -> None:
 
 @kernel
 def _colour(f: ColourFlow, start: i64, edges: i64) -> bool:
-    """Give one more edge a colour of both its cells, none more often than it has pairs."""
+    """Assign a colour of both cells to one more edge, no colour more often than it has pairs."""
     for word in range(len(f.seen)):
         f.seen[word] = 0
     f.edges[0, _QUEUED] = start
@@ -222,7 +224,7 @@ def _colour(f: ColourFlow, start: i64, edges: i64) -> bool:
 
 @kernel
 def _exchange(f: ColourFlow, start: i64, colour: i64) -> None:
-    """The edge that came to a colour gets it, the one that came to its old one that, and so on."""
+    """Shift colours along the path: each edge gets the colour it reached, back to ``start``."""
     while True:
         edge = f.colours[colour, _TAKER]
         given_up = f.edges[edge, _COLOUR]

@@ -1,9 +1,9 @@
-"""Compiled search row by row, candidates by connectivity, on boards of any size, with places too.
+"""Compiled row-by-row search by connectivity, for boards of any size, also with places.
 
-Like ``connected_scan.py``, on the lists of ``list_tables.py``.
+It is like ``connected_scan.py``, on the lists of ``list_tables.py``.
 
-Cost: less than twice ``list_scan.py`` a placement (benchmarks/). Limits: those of the tables;
-beyond them ``domains.py`` makes the same placements. Source: Willems2016.
+Cost: less than twice ``list_scan.py`` per placement (benchmarks/). Limits: those of the tables;
+beyond them, ``domains.py`` makes the same placements. Source: Willems2016.
 """
 
 from cpstudy.core.kernel_types import Const, View, View2, i64, u8, u64
@@ -22,7 +22,7 @@ from cpstudy.puzzles.edge_matching.search.list_tables import (
 )
 from cpstudy.puzzles.edge_matching.search.methods import Method
 
-# Places in ``ConnectedListScan.progress`` by depth: candidates tried, and all of them.
+# Columns of ``ConnectedListScan.progress`` by depth: candidates tried, and listed.
 _TRIED, _LISTED = 0, 1
 
 
@@ -30,9 +30,9 @@ _TRIED, _LISTED = 0, 1
 class ConnectedListScan(ListTables):
     """A scan of n cells by connectivity.
 
-    order: 1 highest connectivity first, -1 lowest. sides_left: int64[colours], sides of pieces not
-    on the board. listed: int64[n, 4n], by depth the entries of the candidates; progress: int64[n,
-    2], how many were tried, and listed. keys: int64[4n], work space.
+    order: 1 for highest connectivity first, -1 for lowest. sides_left: int64[colours], sides of
+    pieces not on the board. listed: int64[n, 4n], by depth the entries of the candidates; progress:
+    int64[n, 2], the numbers of candidates tried and listed. keys: int64[4n], working memory.
     """
 
     order: i64
@@ -42,7 +42,7 @@ class ConnectedListScan(ListTables):
     keys: View[i64]
 
     def __init__(self, rows: int, columns: int, colours: int, framed: bool, method: Method) -> None:
-        """For boards of one size with colours below ``colours``."""
+        """Create the scan for boards of one size with colours below ``colours``."""
         n = rows * columns
         super().__init__(rows, columns, colours, framed)
         self.order = method.connectivity
@@ -53,7 +53,7 @@ class ConnectedListScan(ListTables):
 
     @entry
     def search(self, limit: i64) -> i64:
-        """Begin or resume, to ``limit`` placements in all; see ``control.py``."""
+        """Begin or resume, up to ``limit`` placements in total; see ``control.py``."""
         if not self.begun:
             _begin(self)
         starts: View[i64] = self.starts
@@ -131,14 +131,14 @@ def _begin(w: ConnectedListScan) -> None:
 
 @inlined
 def _count(w: ConnectedListScan, p: i64, change: i64) -> None:
-    """Change the numbers of sides left by those of a piece."""
+    """Change the numbers of remaining sides by those of a piece."""
     for side in range(4):
         w.sides_left[w.pieces[p, side]] += change
 
 
 @kernel
 def _list(w: ConnectedListScan, depth: i64, here: i64) -> None:
-    """List the free pieces of a list by connectivity, ties in piece order; here: the first."""
+    """List the free pieces of a list by connectivity, ties in piece order; here: the first one."""
     size = 0
     while i64(w.entries[here] & FIELD) != len(w.listed):
         right = i64(w.entries[here] >> TO_RIGHT & FIELD)

@@ -1,9 +1,10 @@
-"""Compiled search row by row, candidates by connectivity, on framed boards of up to 10×10.
+"""Compiled row-by-row search by connectivity, for framed boards of up to 10×10.
 
-Like ``scan.py``, with the candidates of a cell listed by connectivity when the search reaches it.
-Sides of pieces not on the board are counted by colour, so a candidate's connectivity is one load.
+It is like ``scan.py``, but lists the candidates of a cell by connectivity when the search reaches
+it. It counts the sides of pieces not on the board by colour, so a candidate's connectivity is one
+load.
 
-Cost: three times ``scan.py`` a placement (benchmarks/). Limits: those of the tables. Source:
+Cost: three times ``scan.py`` per placement (benchmarks/). Limits: those of the tables. Source:
 Willems2016.
 """
 
@@ -34,7 +35,7 @@ from cpstudy.puzzles.edge_matching.search.scan_tables import (
     oriented,
 )
 
-# Places in ``ConnectedScan.progress`` by depth: candidates tried, and all of them.
+# Columns of ``ConnectedScan.progress`` by depth: candidates tried, and listed.
 _TRIED, _LISTED = 0, 1
 
 
@@ -42,11 +43,11 @@ _TRIED, _LISTED = 0, 1
 class ConnectedScan(ScanTables):
     """A scan of n cells by connectivity.
 
-    order: 1 highest connectivity first, -1 lowest. free: uint64[2n], by depth the words of free
-    pieces. side_keys: int64[n, 4], the pieces' colours as entries have the right one; sides_left:
-    int64[colours · PLACE], by such a colour, sides of pieces not on the board. listed: uint64[n,
-    4n], by depth the entries of the candidates; progress: int64[n, 2], how many were tried, and
-    listed. keys: int64[4n], work space.
+    order: 1 for highest connectivity first, -1 for lowest. free: uint64[2n], by depth the words of
+    free pieces. side_keys: int64[n, 4], the pieces' colours in the form of the right colour of an
+    entry; sides_left: int64[colours · PLACE], by such a colour, sides of pieces not on the board.
+    listed: uint64[n, 4n], by depth the entries of the candidates; progress: int64[n, 2], the
+    numbers of candidates tried and listed. keys: int64[4n], working memory.
     """
 
     order: i64
@@ -58,7 +59,7 @@ class ConnectedScan(ScanTables):
     keys: View[i64]
 
     def __init__(self, rows: int, columns: int, colours: int, framed: bool, method: Method) -> None:
-        """For framed boards of one size with colours below ``colours``."""
+        """Create the scan for framed boards of one size with colours below ``colours``."""
         n = rows * columns
         super().__init__(rows, columns, colours)
         self.order = method.connectivity
@@ -71,7 +72,7 @@ class ConnectedScan(ScanTables):
 
     @entry
     def search(self, limit: i64) -> i64:
-        """Begin or resume, to ``limit`` placements in all; see ``control.py``."""
+        """Begin or resume, up to ``limit`` placements in total; see ``control.py``."""
         if not self.begun:
             _begin(self)
         fits: View[u64] = self.fits
@@ -148,7 +149,7 @@ def _begin(w: ConnectedScan) -> None:
 
 @inlined
 def _count(w: ConnectedScan, fields: u64, change: i64) -> None:
-    """Change the numbers of sides left by those of an entry's piece."""
+    """Change the numbers of remaining sides by those of an entry's piece."""
     p = i64(fields >> TO_PIECE & PIECE)
     for side in range(4):
         w.sides_left[w.side_keys[p, side]] += change

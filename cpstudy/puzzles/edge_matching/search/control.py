@@ -1,11 +1,11 @@
-"""What all compiled searches share: how a call ends, their state between calls, identical pieces.
+"""The common base of all compiled searches: state between calls, ends of calls, identical pieces.
 
-A search begins where ``begun`` is False, else it resumes where it stopped. It returns with the
-board in ``board``, at ``limit`` placements in all, or with nothing left. So clocks, limits, Ctrl-C
-and searching in turns need nothing inside the loop.
+A search begins if ``begun`` is False; otherwise it resumes where it stopped. It returns with a
+solution in ``board``, at ``limit`` placements in total, or when the search space is exhausted.
+Clocks, limits, Ctrl-C and searching in turns therefore need no code inside the loop.
 
-Identical pieces form a chain, of which only the first is a candidate: when it is laid, the next
-takes its place. Cost of the chains: quadratic in the pieces, once a puzzle.
+Identical pieces form a chain, of which only the first is a candidate: when it is placed, the next
+takes its place. Cost of the chains: quadratic in the pieces, once per puzzle.
 """
 
 from cpstudy.core.kernel_types import View, View2, i64, u64
@@ -17,16 +17,16 @@ EXHAUSTED, FOUND, SPENT = 0, 1, 2
 
 @workspace
 class Searching:
-    """The state of a search on boards of n cells; each kind of search adds fields of its own.
+    """The state of a search on boards of n cells; each kind of search adds its own fields.
 
-    begun: False where the pieces are new. placements: made so far. depth: pieces on the board.
-    owed: placements that were counted all at once and lie beyond the limit of the last call.
-    cutoff: placements at which a search with restarts begins again; run: how many this run may
-    make. pieces: int64[n, 4], the puzzle. board: int64[n], the oriented piece 4·p + q on each cell,
-    when it was found. random: uint64[4], the stream that orders of pieces are drawn from. goal: the
-    depth that no board has passed, and reached: int64[n], the first board that came there, -1 on
-    its empty cells. A placement at the goal is one that no board had, so a search keeps both where
-    it looks whether the board is full.
+    begun: False if the pieces are new. placements: made so far. depth: pieces on the board. owed:
+    placements that were counted at once and exceed the limit of the last call. cutoff: the
+    placements at which a search with restarts restarts; run: the placements of this run. pieces:
+    int64[n, 4], the puzzle. board: int64[n], the oriented piece 4·p + q on each cell of a solution.
+    random: uint64[4], the stream for orders of pieces. goal: the greatest depth reached, and
+    reached: int64[n], the first board at that depth, with -1 on its empty cells. A placement at the
+    goal is deeper than all before, so a search updates both where it tests whether the board is
+    full.
     """
 
     begun: bool
@@ -52,15 +52,15 @@ class Searching:
 
     @entry
     def search(self, limit: i64) -> i64:
-        """Begin or resume, to ``limit`` placements in all; returns how the call ended."""
+        """Begin or resume, up to ``limit`` placements in total; return how the call ended."""
         return EXHAUSTED
 
 
 @kernel
 def next_identical(pieces: View2[i64], p: i64, turns: i64) -> i64:
-    """The next piece of int64[n, 4] that is the same as ``p``, as it lies or after some turns.
+    """Return the next piece of int64[n, 4] that equals ``p`` after some quarter turns, or -1.
 
-    turns: 4, or 1 where pieces are not turned. -1 without one.
+    turns: 4, or 1 if pieces are not turned.
     """
     for other in range(p + 1, len(pieces)):
         for q in range(turns):

@@ -1,23 +1,23 @@
-"""Counts the placements of a scan until its first solution, without making them.
+"""Count the placements of a scan until its first solution, without making them.
 
-The scan tries its candidates in piece order, or by their connectivity (``methods.py``): what lies
-below boards without a solution is the same in any order, only a board is extended in the scan's.
+The scan tries its candidates in piece order, or by connectivity (``methods.py``). The subtrees of
+boards without a solution have the same size in any order; only the extension of a single board
+follows the order of the scan.
 
 The boards ahead of the scan are a stack of *segments*, each of consecutive boards of one depth, in
-the order of the scan. A segment is counted whole, layer by layer (``layers.py``). A segment that
-holds a solution, or whose layers have no room, is halved; a single board is replaced by those with
-one piece more. This closes in on the first solution and counts everything before it in segments as
-few and as large as the room permits. The room of layers begins small and doubles with each segment
-that was counted, so that layers are not larger than needed. The room that a segment took predicts
-that of the next ones of its depth: those that would have too little are halved untried, and few
-counts fail.
+the order of the scan. A whole segment is counted layer by layer (``layers.py``). A segment that
+contains a solution, or whose layers lack memory, is halved; a single board is replaced by its
+extensions by one piece. This approaches the first solution and counts everything before it in
+segments as few and as large as the memory permits. The memory of layers starts small and doubles
+with each counted segment, so that layers are not larger than necessary. The memory that a segment
+took predicts that of the next segments of its depth: those that would exceed the memory are halved
+without a trial, so few counts fail.
 
-The count is that of ``scan.py`` or ``connected_scan.py``, to the last placement, at every limit:
-where a segment reaches past the limit, so does the scan, and the rest of the stack is kept for the
-next call.
+The count is exactly that of ``scan.py`` or ``connected_scan.py``, at every limit: if a segment
+reaches past the limit, so does the scan, and the rest of the stack is kept for the next call.
 
-Cost: that of the layers. With few placements ahead the scan is faster. Limits: those of the layers,
-and the first solution only.
+Cost: that of the layers. If few placements are ahead, the scan is faster. Limits: those of the
+layers, and the first solution only.
 """
 
 from collections import Counter
@@ -42,22 +42,22 @@ from cpstudy.puzzles.edge_matching.search.methods import PIECE_ORDER
 
 Pieces = npt.NDArray[np.int64]
 
-# A layer with more placements is not counted further: a board has fewer than 256 boards after it,
-# so no number passes 64 bits.
+# A layer with more placements is not counted further: a board has fewer than 256 successors, so no
+# number exceeds 64 bits.
 _LARGEST_LAYER = 1 << 54
 
-# The largest sum by its bits. 32 bits leave room for more blocks and come first.
+# The largest sum for each number of bits. 32 bits allow more blocks and come first.
 _SUMS = {32: (1 << 32) - 1, 64: (1 << 64) - 1}
 
-# Blocks at most that come of one.
+# The maximum number of successors of a block.
 _CHILDREN = 256
 
-# What a segment that had too little room may have needed, in times of the room; and the factor by
-# which an expectation shrinks each time that it keeps a segment from being tried.
+# The assumed need of a segment that lacked memory, as a multiple of its memory; and the factor by
+# which a prediction shrinks each time that it prevents a trial.
 _TOO_LITTLE = 3
 _FORGOTTEN = 0.9
 
-# Blocks of a layer that the first segments may have.
+# The blocks per layer for the first segments.
 _FIRST_BLOCKS = 64
 
 
@@ -74,14 +74,14 @@ class _Board(NamedTuple):
 
 
 class _Segment(NamedTuple):
-    """Boards of one depth that follow each other. solved: it is known to hold a solution."""
+    """Consecutive boards of one depth. solved: they are known to contain a solution."""
 
     boards: list[_Board]
     solved: bool
 
 
 class _Counted(NamedTuple):
-    """What lies below a segment: placements, whether there is a solution; blocks it took."""
+    """The result below a segment: placements, whether there is a solution, and blocks needed."""
 
     placements: int
     solved: bool
@@ -91,14 +91,12 @@ class _Counted(NamedTuple):
 class CountedScan:
     """A counted scan of framed boards of one size; :meth:`load` takes the next puzzle."""
 
-    small = False
-
     def __init__(
         self, rows: int, columns: int, room: Memory, connectivity: int = PIECE_ORDER
     ) -> None:
-        """room: scans share it, a call after the other. connectivity: an order of ``methods.py``.
+        """Create a scan of a size that ``layer_tables.takes``.
 
-        The size must be one that ``layers.takes``.
+        room: memory that scans share, one call after the other. connectivity: as in ``methods.py``.
         """
         self._columns, self._room, self._connectivity = columns, room, connectivity
         self._kinds = [kind_of(cell, rows, columns) for cell in range(rows * columns)]
@@ -106,7 +104,7 @@ class CountedScan:
     def load(self, pieces: Pieces, order: int | None = None) -> None:
         """Begin with a puzzle's pieces, int64[n, 4]; order: None, since a scan has no restarts.
 
-        Raises NotApplicable with too many inner colours, MemoryError where layers have no room.
+        Raises NotApplicable if there are too many inner colours, MemoryError if layers lack memory.
         """
         free, self._toggle = chained(pieces)
         self._pieces = pieces.tolist()
@@ -118,17 +116,17 @@ class CountedScan:
         self._found: tuple[int, ...] | None = None
         self._stack: list[_Segment] = []
         self._allowed = _FIRST_BLOCKS
-        self._taken = [0.0] * (len(self._kinds) + 1)  # blocks a board, by depth
+        self._taken = [0.0] * (len(self._kinds) + 1)  # blocks per board, by depth
         self._extend(_Board(free, 0, 0, ()), False)
 
     def _widen(self) -> None:
-        """Layers of sums with the next number of bits."""
+        """Create layers whose sums have the next number of bits."""
         bits, toggle = self._wider.pop(), view(self._toggle)
         self._layers = Layers(self._turns, toggle, self._columns, self._room, bits)
         self._largest_sum = _SUMS[bits]
 
     def state(self) -> list[npt.NDArray[Any]]:
-        """The whole state of the count, as arrays: boards one after the other, by segment."""
+        """Return the whole state of the count as arrays: boards one after the other, by segment."""
         boards = [board for segment in self._stack for board in segment.boards]
         return [
             np.array([self._limit, self._counted, self._allowed]),
@@ -141,7 +139,7 @@ class CountedScan:
         ]
 
     def restore(self, state: Sequence[npt.NDArray[Any]]) -> None:
-        """Resume from a state of this program's; the puzzle must be loaded."""
+        """Resume from a state of this program; the puzzle must be loaded."""
         numbers, self._taken, found, segments, words, ends, laid = (a.tolist() for a in state)
         self._limit, self._counted, self._allowed = numbers
         self._found = tuple(found) or None
@@ -154,11 +152,11 @@ class CountedScan:
 
     @property
     def placements(self) -> int:
-        """How many the scan has made, at most up to the last limit."""
+        """The placements that the scan has made, at most the last limit."""
         return min(self._limit, self._counted)
 
     def resume(self, limit: int) -> int:
-        """Search for a while, to ``limit`` placements at most; a status of ``control.py``."""
+        """Search for a while, up to ``limit`` placements; return a status of ``control.py``."""
         self._limit = limit
         if self._stack and self._counted < limit:
             self._count(*self._stack.pop())
@@ -167,11 +165,11 @@ class CountedScan:
         return EXHAUSTED if self._found is None else FOUND
 
     def oriented(self) -> npt.NDArray[np.int64]:
-        """The board just found: int64[n], oriented piece 4·p + q on each cell."""
+        """Return the board just found: int64[n], oriented piece 4·p + q on each cell."""
         return np.array(self._found, np.int64)
 
     def _count(self, boards: list[_Board], solved: bool) -> None:
-        """Count a segment, or put smaller ones in its place."""
+        """Count a segment, or replace it by smaller ones."""
         if not solved and self._may_fit(boards):
             below = self._below(boards)
             self._note(boards, below)
@@ -193,20 +191,20 @@ class CountedScan:
             self._stack.clear()
 
     def _may_fit(self, boards: list[_Board]) -> bool:
-        """Whether a segment may fit the allowed room, by what earlier ones took."""
+        """Return whether a segment may fit into the allowed memory, judged by earlier segments."""
         depth = len(boards[0].laid)
         fits = self._taken[depth] * len(boards) <= self._allowed
         if not fits:
-            self._taken[depth] *= _FORGOTTEN  # other segments may take less
+            self._taken[depth] *= _FORGOTTEN  # other segments may need less
         return fits
 
     def _note(self, boards: list[_Board], below: _Counted | None) -> None:
-        """Remember what a segment took, or that it had too little room."""
+        """Record the blocks that a segment took, or that it lacked memory."""
         blocks = _TOO_LITTLE * self._allowed if below is None else below.blocks
         self._taken[len(boards[0].laid)] = blocks / len(boards)
 
     def _below(self, boards: list[_Board]) -> _Counted | None:
-        """Count what lies below boards of one depth; None where there is no room for it."""
+        """Count the placements below boards of one depth; None if there is not enough memory."""
         w, placements = self._layers, 0
         w.allow(self._allowed)
         heads: dict[tuple[int, int], list[int]] = {}
@@ -237,7 +235,7 @@ class CountedScan:
         return _Counted(placements, True, largest)
 
     def _extend(self, board: _Board, solved: bool) -> None:
-        """Push the boards with one piece more, in the order of the scan."""
+        """Push the extensions of a board by one piece, in the order of the scan."""
         kind, w = self._kinds[len(board.laid)], self._layers
         w.allow(1)
         w.begin(1)
@@ -265,7 +263,7 @@ class CountedScan:
             self._stack.append(_Segment(boards, solved))
 
     def _sides_left(self, board: _Board) -> Counter[int]:
-        """By colour the sides of all pieces that are not on a board."""
+        """Count by colour the sides of all pieces that are not on a board."""
         laid = {turn >> 2 for turn in board.laid}
         return Counter(
             colour for p, piece in enumerate(self._pieces) if p not in laid for colour in piece

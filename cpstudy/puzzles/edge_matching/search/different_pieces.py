@@ -1,15 +1,15 @@
 """All pieces are different: a matching of pieces to cells that prunes.
 
-Every empty cell needs a piece of its own. A maximum matching decides whether that is possible; a
-pair of cell and piece in no perfect matching leaves the cell's domain. Given a perfect matching,
-these are the pairs not on an alternating cycle (Regin1994): a piece leads to all pieces that
-its cell could take instead, and a cell keeps those in the strong component of its own. Components
-are found along one path that contracts what closes a cycle (Gabow2000), on bit sets: each step puts
-a piece on the path, merges its end, or takes the end off.
+Every empty cell needs a piece of its own. A maximum matching decides whether that is possible. A
+pair of cell and piece that is in no perfect matching is removed from the cell's domain. Given a
+perfect matching, these are the pairs that are not on an alternating cycle (Regin1994): a piece
+leads to all pieces that its cell could take instead, and a cell keeps those in the strong component
+of its own piece. Components are found along one path that contracts each closed cycle (Gabow2000),
+on bit sets: each step adds a piece to the path, merges its end, or removes the end.
 
-The answer depends on the domains alone, not on which matching was found, so a matching may begin
-with what is left of the last one.
-Cost: a few steps a piece, and an augmenting path for each cell that lost its piece, on words of 64.
+The answer depends on the domains only, not on the matching that was found, so a matching may start
+from the remains of the last one. Cost: a few steps per piece, and an augmenting path for each cell
+that lost its piece, on words of 64 bits.
 """
 
 from cpstudy.core.bits import lowest_bit
@@ -17,7 +17,8 @@ from cpstudy.core.kernel_types import View, View2, i64, u64
 from cpstudy.core.native import entry, filled, inlined, kernel, workspace, zeros
 from cpstudy.puzzles.edge_matching.search.domain_tables import DomainTables
 
-# Sets of pieces from sets of their turns and back: bits four apart move together, in four steps.
+# Conversion between sets of orientations and sets of pieces: bits four apart move together, in four
+# steps.
 _PIECES_A_WORD = 16
 _APART = 0x1111111111111111
 _TWO = 0x0303030303030303
@@ -28,14 +29,15 @@ _SIXTEEN = 0xFFFF
 
 @workspace
 class PieceMatching:
-    """Work space for n cells, sets of pieces as uint64 words of n bits.
+    """Working memory for n cells; sets of pieces are uint64 words of n bits.
 
-    takes: uint64[n, words], by cell, the pieces that have a turn in its domain. piece: int64[n],
-    the piece that a cell has, or had last, or -1. By piece: cell: int64[n], the one that has it, or
-    -1; taker: int64[n], the cell from which a search came to it. queue: int64[n], cells. free,
-    seen, finished: uint64[words], pieces that no cell has, that a search came to, and of components
-    that are found. members, leads: uint64[n, words], by place on a path, the pieces of a component
-    and those that they lead to. kept: uint64[words of 4n bits], the turns of a component.
+    takes: uint64[n, words], for each cell, the pieces with an orientation in its domain. piece:
+    int64[n], the current or last piece of a cell, or -1. By piece: cell: int64[n], the cell that
+    has it, or -1; taker: int64[n], the cell from which a search reached it. queue: int64[n], cells.
+    free, seen, finished: uint64[words], the pieces that no cell has, that a search reached, and of
+    finished components. members, leads: uint64[n, words], for each place on a path, the pieces of a
+    component and those that they lead to. kept: uint64[words of 4n bits], the orientations of a
+    component.
     """
 
     takes: View2[u64]
@@ -51,7 +53,7 @@ class PieceMatching:
     kept: View[u64]
 
     def __init__(self, cells: int, domain_words: int) -> None:
-        """For boards of so many cells, whose domains have so many words."""
+        """Create the working memory for ``cells`` cells with domains of ``domain_words`` words."""
         words = (domain_words + 3) // 4
         self.takes = zeros((cells, words), "u64")
         self.piece = filled(cells, -1, "i64")
@@ -68,7 +70,7 @@ class PieceMatching:
 
 @entry
 def different_pieces(m: PieceMatching, t: DomainTables, level: i64) -> bool:
-    """Filter the domains of a level to pieces in a perfect matching; False without one."""
+    """Filter the domains of a level to pieces in a perfect matching; False if there is none."""
     base = level * len(t.board)
     _list_pieces(m, t, base)
     for cell in range(len(t.board)):
@@ -80,7 +82,7 @@ def different_pieces(m: PieceMatching, t: DomainTables, level: i64) -> bool:
 
 @kernel
 def _list_pieces(m: PieceMatching, t: DomainTables, base: i64) -> None:
-    """Note what the empty cells take, and which of them can have the piece that they had last."""
+    """List the pieces of the empty cells, and keep the last piece of a cell where possible."""
     for word in range(len(m.free)):
         m.free[word] = 0
     for cell in range(len(t.board)):
@@ -106,7 +108,7 @@ def _list_pieces(m: PieceMatching, t: DomainTables, base: i64) -> None:
 
 @inlined
 def _pieces_of(turns: u64) -> u64:
-    """16 bits for the pieces that have a turn in a word of a domain."""
+    """Return 16 bits for the pieces with an orientation in a word of a domain."""
     pairs: u64 = turns | turns >> 1
     pieces: u64 = (pairs | pairs >> 2) & _APART
     pieces = (pieces | pieces >> 3) & _TWO
@@ -117,7 +119,7 @@ def _pieces_of(turns: u64) -> u64:
 
 @inlined
 def _turns_of(pieces: u64) -> u64:
-    """All turns of the pieces in the lowest 16 bits."""
+    """Return all orientations of the pieces in the lowest 16 bits."""
     turns: u64 = pieces & _SIXTEEN
     turns = (turns | turns << 24) & _EIGHT
     turns = (turns | turns << 12) & _FOUR
@@ -127,7 +129,7 @@ def _turns_of(pieces: u64) -> u64:
 
 @kernel
 def _match(m: PieceMatching, start: i64) -> bool:
-    """Give one more cell a piece, by a shortest augmenting path."""
+    """Match one more cell to a piece, by a shortest augmenting path."""
     for word in range(len(m.seen)):
         m.seen[word] = 0
     m.queue[0] = start
@@ -155,7 +157,10 @@ def _match(m: PieceMatching, start: i64) -> bool:
 
 @kernel
 def _exchange(m: PieceMatching, start: i64, cell: i64, p: i64) -> None:
-    """Cell gets p, the cell that came to its old piece gets that, and so on up to ``start``."""
+    """Shift pieces along the path, up to ``start``: a cell gets p, and so on.
+
+    The cell that reached the old piece of a cell gets that piece.
+    """
     while True:
         released = m.piece[cell]
         m.piece[cell] = p
@@ -168,7 +173,7 @@ def _exchange(m: PieceMatching, start: i64, cell: i64, p: i64) -> None:
 
 @kernel
 def _keep_components(m: PieceMatching, t: DomainTables, base: i64) -> None:
-    """Each cell keeps the turns of pieces in the component of its own piece."""
+    """Keep for each cell the orientations of pieces in the component of its own piece."""
     for word in range(len(m.seen)):
         m.seen[word] = 0
         m.finished[word] = 0
@@ -183,7 +188,7 @@ def _keep_components(m: PieceMatching, t: DomainTables, base: i64) -> None:
                 _keep_component(m, t, end, base)
                 end -= 1
             elif _seen(m, p):
-                # It lies further up on the path: from there to the end all is one.
+                # It is earlier on the path: the components from there to the end are one.
                 while m.members[end, p >> 6] >> (p & 63) & 1 == 0:
                     for word in range(len(m.seen)):
                         m.members[end - 1, word] |= m.members[end, word]
@@ -201,7 +206,7 @@ def _seen(m: PieceMatching, p: i64) -> bool:
 
 @kernel
 def _begin_component(m: PieceMatching, place: i64, p: i64) -> None:
-    """The component of one piece, at a place on the path."""
+    """Begin the component of one piece, at a place on the path."""
     for word in range(len(m.seen)):
         m.members[place, word] = 0
         m.leads[place, word] = m.takes[m.cell[p], word]
@@ -211,7 +216,7 @@ def _begin_component(m: PieceMatching, place: i64, p: i64) -> None:
 
 @kernel
 def _leads_to(m: PieceMatching, place: i64) -> i64:
-    """A piece of no finished component that this one leads to, or -1."""
+    """Return a piece outside finished components that this component leads to, or -1."""
     for word in range(len(m.seen)):
         pieces: u64 = m.leads[place, word] & ~(m.members[place, word] | m.finished[word])
         if pieces != 0:
@@ -221,7 +226,7 @@ def _leads_to(m: PieceMatching, place: i64) -> i64:
 
 @kernel
 def _keep_component(m: PieceMatching, t: DomainTables, place: i64, base: i64) -> None:
-    """The cells of a finished component keep its pieces."""
+    """Keep for the cells of a finished component only its pieces."""
     for word in range(t.domains.shape[1]):
         m.kept[word] = _turns_of(m.members[place, word >> 2] >> (_PIECES_A_WORD * (word & 3)))
     for word in range(len(m.seen)):

@@ -1,12 +1,12 @@
 """Candidates of cells as bit sets over oriented pieces, for boards of any size and kind.
 
-Bit 4·p + q is piece p turned clockwise by q quarters; a set is as many 64-bit words as it takes,
-but at least four. A cell's *domain* holds what its neighbours and the frame allow; which pieces are
-left is kept apart. Where equal candidates are one, only the first of identical pieces is *free*,
-and only those of its turns that look different. So the free members of a domain are the different
-candidates, and counting and listing compare none.
+Bit 4·p + q is piece p turned clockwise by q quarters; a set has as many 64-bit words as necessary,
+but at least four. A cell's *domain* contains what its neighbours and the frame allow; the remaining
+pieces are stored separately. If equal candidates are one, only the first of identical pieces is
+*free*, and only those of its orientations that look different. The free members of a domain are
+then the different candidates, so counting and listing need no comparison.
 
-Cost: quadratic in the pieces, once a puzzle.
+Cost: quadratic in the pieces, once per puzzle.
 """
 
 from functools import lru_cache
@@ -20,23 +20,24 @@ from cpstudy.core.native import WORD, entry, inlined, kernel, view, workspace, z
 from cpstudy.puzzles.edge_matching.search.control import Searching, next_identical
 from cpstudy.puzzles.edge_matching.search.methods import Method
 
-# The four turns of a piece; times the turns of one, those of all pieces of a word.
+# The four orientations of a piece; multiplied by the orientations of one piece, those of all pieces
+# of a word.
 ALL_TURNS = 15
 EACH_PIECE = 0x1111111111111111
 
-# Rows of the pieces that are left: all oriented pieces, and the candidates among them.
+# Rows of the remaining pieces: all oriented pieces, and the candidates among them.
 AVAILABLE, FREE = 0, 1
 
-# Fields of ``DomainTables.levels``: the cell of a depth, how many of its candidates were tried, and
-# listed; placements made before the one on it.
+# Columns of ``DomainTables.levels``: the cell of a depth, the numbers of its candidates tried and
+# listed, the placements before the current one.
 CELL, TRIED, LISTED, BEFORE = range(4)
 
-# Words of a domain at least: up to 64 cells they are counted without a loop.
+# The minimum number of words of a domain: up to 64 cells they are counted without a loop.
 LEAST_WORDS = 4
 
 
 def words_of(cells: int) -> int:
-    """How many words a domain has on a board of so many cells."""
+    """Return the number of words of a domain on a board of ``cells`` cells."""
     return max(LEAST_WORDS, (4 * cells + 63) // 64)
 
 
@@ -55,19 +56,20 @@ class DomainTables(Searching):
     """The tables of one puzzle of n pieces on n cells, and the sets of a search on it.
 
     framed: 0 is the frame. skip_equal: equal candidates are one. may_turn: uint64, four bits, the
-    turns that pieces may have. allowed: uint64[n, words], what may lie on each cell by the fixed
-    and forbidden places; empty where there are none. neighbours: int64[n, 4], the cell
+    allowed turns of pieces. allowed: uint64[n, words], the oriented pieces that the fixed and
+    forbidden places allow on each cell; empty if there are none. neighbours: int64[n, 4], the cell
     that each side faces, -1 at the border. colours: int64[4n, 4], of oriented pieces. with_colour:
-    uint64[4, colours, words], the oriented pieces that have a colour on a side. turns: uint64[n],
-    four bits, a piece's different turns (all, unless ``skip_equal``). following: int64[n], the next
-    identical piece, -1 without one (always, unless ``skip_equal``). before: int64[4n], the last
-    oriented piece before each that looks the same, -1 without one; not filled where ``skip_equal``.
+    uint64[4, colours, words], the oriented pieces with a colour on a side. turns: uint64[n], four
+    bits, a piece's different turns (all, unless ``skip_equal``). following: int64[n], the next
+    identical piece, or -1 (always, unless ``skip_equal``). before: int64[4n], the last oriented
+    piece before each that looks the same, or -1; not filled with ``skip_equal``.
 
-    At so many *levels*, one where a search takes changes back, else one a depth: domains
-    uint64[levels · n, words]; left uint64[levels · 2, words], the pieces left, AVAILABLE and FREE.
+    There is one *level* if a search undoes its changes, otherwise one per depth: domains
+    uint64[levels · n, words]; left uint64[levels · 2, words], the remaining pieces, AVAILABLE and
+    FREE.
 
     By depth: levels int64[n, 4], CELL to BEFORE; candidates int64[n, 4n], in the order in which
-    they are tried. keys: int64[4n], work space that orders them.
+    they are tried. keys: int64[4n], working memory for sorting them.
     """
 
     framed: bool
@@ -89,7 +91,7 @@ class DomainTables(Searching):
     def __init__(
         self, rows: int, columns: int, colours: int, framed: bool, method: Method, levels: int
     ) -> None:
-        """Empty tables for boards of one size, and what does not depend on the pieces."""
+        """Create empty tables for boards of one size, with what does not depend on the pieces."""
         n = rows * columns
         words = words_of(n)
         super().__init__(n)
@@ -112,7 +114,7 @@ class DomainTables(Searching):
 
 @entry
 def fill_tables(t: DomainTables) -> None:
-    """Fill the tables from ``t.pieces``, and the first level with what the empty board allows."""
+    """Fill the tables from ``t.pieces``, and the first level with domains of the empty board."""
     words = t.left.shape[1]
     for word in range(words):
         t.left[AVAILABLE, word] = 0
@@ -157,7 +159,7 @@ def _looking_the_same(t: DomainTables) -> None:
 
 @kernel
 def _after(t: DomainTables, o: i64, place: i64) -> i64:
-    """The first oriented piece after a place that looks like ``o``; -1 without one."""
+    """Return the first oriented piece after a place that looks like ``o``, or -1."""
     top = t.colours[o, 0]
     right = t.colours[o, 1]
     bottom = t.colours[o, 2]
@@ -176,7 +178,7 @@ def _after(t: DomainTables, o: i64, place: i64) -> i64:
 
 @kernel
 def _free_candidates(t: DomainTables) -> None:
-    """The different turns of the first of identical pieces; all of all, unless ``skip_equal``."""
+    """Free the different turns of the first of identical pieces; all, unless ``skip_equal``."""
     for p in range(len(t.pieces)):
         t.turns[p] = t.may_turn
         t.following[p] = -1
@@ -195,7 +197,7 @@ def _free_candidates(t: DomainTables) -> None:
 
 @inlined
 def lowest_of(a: u64, b: u64, c: u64, d: u64) -> i64:
-    """The lowest member of a set of four words, -1 of the empty one."""
+    """Return the lowest member of a set of four words, or -1 if it is empty."""
     if a != 0:
         return lowest_bit(a)
     if b != 0:
@@ -209,7 +211,7 @@ def lowest_of(a: u64, b: u64, c: u64, d: u64) -> i64:
 
 @inlined
 def lay(t: DomainTables, level: i64, o: i64) -> None:
-    """Take oriented piece ``o`` out of those that are left; the next identical piece is free."""
+    """Remove the piece of ``o`` from the remaining ones; the next identical piece becomes free."""
     taken: u64 = u64(ALL_TURNS) << (o & 60)
     t.left[2 * level + AVAILABLE, o >> 6] &= ~taken
     t.left[2 * level + FREE, o >> 6] &= ~taken
@@ -220,7 +222,7 @@ def lay(t: DomainTables, level: i64, o: i64) -> None:
 
 @inlined
 def take_back(t: DomainTables, level: i64, o: i64) -> None:
-    """The opposite of :func:`lay`."""
+    """Undo :func:`lay`."""
     t.left[2 * level + AVAILABLE, o >> 6] |= u64(ALL_TURNS) << (o & 60)
     t.left[2 * level + FREE, o >> 6] |= t.turns[o >> 2] << (o & 60)
     after = t.following[o >> 2]
@@ -230,7 +232,7 @@ def take_back(t: DomainTables, level: i64, o: i64) -> None:
 
 @inlined
 def insert(t: DomainTables, depth: i64, size: i64, o: i64, key: i64) -> None:
-    """Add a candidate to the ``size`` ones of a depth, the largest key first."""
+    """Insert a candidate among the ``size`` candidates of a depth, the largest key first."""
     place = size
     while place > 0 and t.keys[place - 1] < key:
         t.keys[place] = t.keys[place - 1]

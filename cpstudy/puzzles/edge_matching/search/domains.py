@@ -1,20 +1,20 @@
 """Compiled search on domains: snopf and hybrid, and any order on boards of any size and kind.
 
-A placement narrows the sets of ``domain_tables.py`` of its empty neighbours and saves their words
-for the way back. Where the cell with the fewest candidates comes next, the placement fails at once
-if a neighbour has none left. Otherwise candidates are counted again, until a cell has none: those
-of the *frontier*, cells beside a piece or with places, and of the others one for each border, since
-cells with the same border and nothing beside them have as many. Up to 64 cells all are on the
-frontier, since finding it costs as much. A cell's words are those that are
-not empty on the empty board: with the inner pieces first (``inner_first``) few.
+A placement narrows the sets of ``domain_tables.py`` for its empty neighbours and saves their words
+for backtracking. If the cell with the fewest candidates comes next, the placement fails at once
+when a neighbour has none left. Otherwise candidates are counted again, until a cell has none. Only
+the cells of the *frontier*, next to a piece or with places, are counted, and one other cell for
+each border, since cells with the same border and no adjacent piece have equally many. Up to 64
+cells, all belong to the frontier, since finding it costs as much. A cell's words are those that are
+not empty on the empty board; with the inner pieces first (``inner_first``), they are few.
 
-Where equal candidates are all tried (``snopf``), those after the first are not searched: the tree
-below them is the same but for the names of pieces, and has no solution, or those already found. So
-they make as many placements, which are added; a limit within these holds. On the ridge that is most
-of the tree (benchmarks/).
+If equal candidates are all tried (``snopf``), those after the first are not searched: the subtree
+is the same up to names of pieces, and has no solution, or only those already found. Its number of
+placements is the same, and it is added; a limit within these is respected. On the ridge this is
+most of the tree (benchmarks/).
 
-Cost: 0.1 to 0.3 µs a placement made, linear in the empty cells (benchmarks/). Limits: no look
-ahead; that is ``look_ahead.py``. Source: Willems2016.
+Cost: 0.1 to 0.3 µs per placement, linear in the empty cells (benchmarks/). Limits: no look-ahead,
+which ``look_ahead.py`` has. Source: Willems2016.
 """
 
 from functools import lru_cache
@@ -49,11 +49,12 @@ class Domains(DomainTables):
     """The state of a search on the domains of n cells.
 
     row_by_row, order, all_sides: as in the method. numbers: int64[n], the puzzle's number of each
-    piece, where they were put into another order. Cells are bits of some words: empty, frontier
-    uint64[blocks]; borders uint64[borders, blocks], the cells with each border, none where all are
-    frontier. low, high: int64[n], the words of a cell. By depth: edges uint64[n, blocks], the
-    frontier before the piece on it; costs int64[n, 4n], the placements of trying an oriented piece,
-    empty where equal candidates are one; saved uint64[n, 4, words], the neighbours' domains.
+    piece, if the pieces were reordered. Cells are bits of some words: empty, frontier
+    uint64[blocks]; borders uint64[borders, blocks], the cells with each border, empty if all cells
+    belong to the frontier. low, high: int64[n], the words of a cell. By depth: edges uint64[n,
+    blocks], the frontier before the piece on it; costs int64[n, 4n], the placements for trying an
+    oriented piece, empty if equal candidates are one; saved uint64[n, 4, words], the neighbours'
+    domains.
     """
 
     row_by_row: bool
@@ -70,7 +71,7 @@ class Domains(DomainTables):
     saved: View3[u64]
 
     def __init__(self, rows: int, columns: int, colours: int, framed: bool, method: Method) -> None:
-        """For boards of one size with colours below ``colours``."""
+        """Create the search for boards of one size with colours below ``colours``."""
         super().__init__(rows, columns, colours, framed, method, 1)
         n = rows * columns
         self.row_by_row = method.row_by_row
@@ -89,7 +90,7 @@ class Domains(DomainTables):
 
     @entry
     def search(self, limit: i64) -> i64:
-        """Begin or resume, to ``limit`` placements in all; see ``control.py``."""
+        """Begin or resume, up to ``limit`` placements in total; see ``control.py``."""
         deeper: bool = not self.begun
         if deeper:
             begin(self)
@@ -128,7 +129,7 @@ class Domains(DomainTables):
                     placements += self.costs[depth, o]
                     continue
             placements += 1
-            # Row by row a search fails only when it reaches the cell that has no candidate.
+            # A row-by-row search fails only when it reaches the cell without a candidate.
             deeper = lay_down(self, depth, o) or self.row_by_row
             if depth == self.goal:
                 for cell in range(len(self.board)):
@@ -144,7 +145,7 @@ class Domains(DomainTables):
 
 
 def inner_first(pieces: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
-    """The order of pieces, int64[n, 4], in which those without frame sides come first."""
+    """Return the order of pieces, int64[n, 4], in which those without frame sides come first."""
     return np.argsort((pieces == 0).any(axis=1), kind="stable")
 
 
@@ -193,7 +194,7 @@ def _has_places(w: Domains, cell: i64) -> bool:
 
 @inlined
 def tried_before(w: Domains, o: i64) -> i64:
-    """A candidate that looks like ``o`` and was tried before on its cell; -1 without one."""
+    """Return a candidate that looks like ``o`` and was tried before on its cell, or -1."""
     same = w.before[o]
     while same >= 0 and w.left[AVAILABLE, same >> 6] >> (same & 63) & 1 == 0:
         same = w.before[same]
@@ -202,9 +203,9 @@ def tried_before(w: Domains, o: i64) -> i64:
 
 @inlined
 def lay_down(w: Domains, depth: i64, o: i64) -> bool:
-    """Lay oriented piece ``o`` on a depth's cell and narrow the domains of empty neighbours.
+    """Place oriented piece ``o`` on a depth's cell and narrow the domains of empty neighbours.
 
-    Returns whether each of these keeps a candidate: most that lose all are found here.
+    Return whether each of them keeps a candidate: most empty domains are detected here.
     """
     cell = w.levels[depth, CELL]
     w.board[cell] = o
@@ -232,7 +233,7 @@ def lay_down(w: Domains, depth: i64, o: i64) -> bool:
 
 @inlined
 def pick_up(w: Domains, depth: i64) -> None:
-    """The opposite of :func:`lay_down`."""
+    """Undo :func:`lay_down`."""
     cell = w.levels[depth, CELL]
     take_back(w, 0, w.board[cell])
     w.board[cell] = -1
@@ -250,7 +251,7 @@ def pick_up(w: Domains, depth: i64) -> None:
 def next_cell(w: Domains, depth: i64) -> bool:
     """Choose the cell of a depth: row by row, or the first one with the fewest candidates.
 
-    False where that cell has none; unless row by row, where any cell has none.
+    Return False if that cell has none, or, unless row by row, if any cell has none.
     """
     if w.row_by_row:
         w.levels[depth, CELL] = depth
@@ -283,7 +284,7 @@ def next_cell(w: Domains, depth: i64) -> bool:
 
 @inlined
 def candidates(w: Domains, cell: i64) -> i64:
-    """How many a cell has."""
+    """Return the number of candidates of a cell."""
     if w.left.shape[1] == LEAST_WORDS:
         count = popcount(w.domains[cell, 0] & w.left[FREE, 0])
         count += popcount(w.domains[cell, 1] & w.left[FREE, 1])
@@ -297,7 +298,7 @@ def candidates(w: Domains, cell: i64) -> i64:
 
 @inlined
 def untouched(w: Domains, border: i64) -> i64:
-    """The first empty cell with a border that is not on the frontier; -1 without one."""
+    """Return the first empty cell with a border that is not on the frontier, or -1."""
     for block in range(len(w.empty)):
         cells: u64 = w.borders[border, block] & w.empty[block] & ~w.frontier[block]
         if cells != 0:
@@ -326,7 +327,7 @@ def list_candidates(w: Domains, depth: i64) -> None:
 
 @kernel
 def connectivity(w: Domains, cell: i64, o: i64) -> i64:
-    """How many sides of other pieces fit oriented piece ``o`` on a cell; see ``methods.py``."""
+    """Return how many sides of other pieces fit oriented piece ``o`` on a cell (``methods.py``)."""
     total = 0
     for side in range(4):
         other = w.neighbours[cell, side]

@@ -1,10 +1,10 @@
 """The tables of ``layers.py``: a puzzle's moves on each kind of cell, and how they change heads.
 
 The *edge* of a board is the second word of a block's key: outer colours and parities of inner ones.
-A *turn* of a piece on a kind of cell gives one *move*, which says what it changes in the edge and
-in the head. Turns that fit the same boards share a *slice*, which says which boards these are.
+Each *turn* of a piece on a kind of cell gives one *move*, which defines the changes to the edge and
+the head. Turns that fit the same boards share a *slice*, which defines these boards.
 
-Cost: milliseconds a puzzle.
+Cost: milliseconds per puzzle.
 """
 
 from collections import Counter, defaultdict
@@ -17,38 +17,38 @@ import numpy.typing as npt
 from cpstudy.core.errors import NotApplicable
 from cpstudy.puzzles.edge_matching.puzzle import Piece, least_turn
 
-# Cells at most: the free pieces are one word.
+# The maximum number of cells: the free pieces are one word.
 LARGEST = 64
 
 # Fields of a key's second word: the outer colours at the bottom of the first and the last column
-# and on the left of the next cell, and a bit for each inner colour, whether an odd number of its
-# sides is on the edge.
+# and on the left of the next cell, and for each inner colour a bit that says whether an odd number
+# of its sides is on the edge.
 AT_FIRST, AT_LAST, AT_LEFT, PARITY = 0, 16, 32, 48
 COLOUR = 0xFFFF
 
-# Inner colours; with more, few boards are equal.
+# The maximum number of inner colours; with more, few boards are equal.
 MOST_COLOURS = 3
 
 # Kinds of cells: 3 · (first, inner or last row) + (first, inner or last column).
 KINDS = 9
 INNER, AT_THE_RIGHT = 4, 5
 
-# Fields of a move: its slice; what of the edge's word stays, and what is changed then, parities
-# included; what the head becomes, a column of ``Layers.moved``.
+# Fields of a move: its slice; the mask of the edge word that is kept, and the bits that are then
+# changed, parities included; the column of ``Layers.moved`` with the new head.
 SLICE, KEPT, CHANGED, BECOMES = range(4)
 
-# Fields of a slice, the boards that some moves fit on: what the edge's word must show where; the
-# heads' first digit, or the base for any; a bit for the inner colour on the left.
+# Fields of a slice, the boards that some moves fit: the mask of the edge word and its required
+# value; the heads' first digit, or the base for any; a bit for the inner colour on the left.
 SHOWN, NEEDED, FRONT, LEFT = range(4)
 
 
 def takes(rows: int, columns: int) -> bool:
-    """Whether a framed board of this size can be counted in layers."""
+    """Return whether a framed board of this size can be counted in layers."""
     return min(rows, columns) > 1 and rows * columns <= LARGEST
 
 
 def kind_of(cell: int, rows: int, columns: int) -> int:
-    """The kind of a cell of a framed board of at least two rows and columns."""
+    """Return the kind of a cell of a framed board of at least two rows and columns."""
     row, column = divmod(cell, columns)
     return 3 * _part(row, rows) + _part(column, columns)
 
@@ -70,7 +70,7 @@ class Turn(NamedTuple):
 
     @property
     def inner(self) -> dict[str, int]:
-        """The colours on its inner sides: all but those along the frame."""
+        """The colours of its inner sides: all but those along the frame."""
         row, column = divmod(self.kind, 3)
         inside = {
             "top": column == 1 and row > 0,
@@ -82,9 +82,10 @@ class Turn(NamedTuple):
 
 
 def chained(pieces: npt.NDArray[np.int64]) -> tuple[int, npt.NDArray[np.uint64]]:
-    """The word of the pieces free at the start, and uint64[n], what placing each changes in it.
+    """Return the word of the initially free pieces, and for each piece the change by placing it.
 
-    Of identical pieces, int64[n, 4], only the first is free, and placing one frees the next.
+    The changes are uint64[n]. Of identical pieces, int64[n, 4], only the first is free, and placing
+    one frees the next.
     """
     toggle = np.uint64(1) << np.arange(len(pieces), dtype=np.uint64)
     first: dict[Piece, int] = {}
@@ -97,7 +98,7 @@ def chained(pieces: npt.NDArray[np.int64]) -> tuple[int, npt.NDArray[np.uint64]]
 
 
 def turns_of(pieces: npt.NDArray[np.int64]) -> Iterator[Turn]:
-    """The turns of all pieces, int64[n, 4], on each kind of cell, in the order of the scan."""
+    """Yield the turns of all pieces, int64[n, 4], on each kind of cell, in scan order."""
     for kind in range(KINDS):
         row, column = divmod(kind, 3)
         frame = (row == 0, column == 2, row == 2, column == 0)
@@ -111,7 +112,10 @@ def turns_of(pieces: npt.NDArray[np.int64]) -> Iterator[Turn]:
 
 
 def _slice_and_move(turn: Turn, digits: dict[int, int], base: int) -> tuple[list[int], list[int]]:
-    """The fields of a turn's slice, and those of its move but for the slice; digits: of colours."""
+    """Return the fields of a turn's slice, and those of its move without the slice.
+
+    digits: of the colours.
+    """
     row, column = divmod(turn.kind, 3)
     edges = []  # field, colour before, colour after
     if column == 0:
@@ -127,7 +131,7 @@ def _slice_and_move(turn: Turn, digits: dict[int, int], base: int) -> tuple[list
         changed ^= 1 << PARITY + digits[colour]
     left = 1 << digits[inner["left"]] if "left" in inner else 0
     needed = sum(before << field for field, before, _ in edges)
-    # An inner column takes the first digit of a head and adds one at its end; 0 for the frame.
+    # An inner column removes the first digit of a head and appends one; 0 for the frame.
     front = back = base
     if column == 1:
         front, back = digits.get(turn.top, 0), digits.get(turn.bottom, 0)
@@ -135,9 +139,9 @@ def _slice_and_move(turn: Turn, digits: dict[int, int], base: int) -> tuple[list
 
 
 def by_parity(base: int, length: int) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-    """Numbers of so many digits in the order of their parities, and where each parity begins.
+    """Return the numbers with ``length`` digits sorted by parity, and where each parity begins.
 
-    The parity of a number has a bit for each digit that it has an odd number of times.
+    The parity of a number has a bit for each digit that occurs an odd number of times.
     """
     parity = np.zeros(1, np.int64)
     for _ in range(length):
@@ -147,7 +151,7 @@ def by_parity(base: int, length: int) -> tuple[npt.NDArray[np.int64], npt.NDArra
 
 
 def _runs_and_moved(base: int, length: int) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-    """``runs`` and ``moved`` of heads of so many digits."""
+    """Return ``runs`` and ``moved`` of heads with ``length`` digits."""
     order, begins = by_parity(base, length)
     place = np.argsort(order)
     unit = len(order) // base if length else 1
@@ -164,9 +168,10 @@ def _runs_and_moved(base: int, length: int) -> tuple[npt.NDArray[np.int64], npt.
 
 
 def most_moves(turns: Sequence[Turn]) -> list[int]:
-    """By kind of cell, how many boards of a layer at most become one of the next.
+    """Return for each kind of cell how many boards of a layer can become one board of the next.
 
-    They differ in the last piece or its turn, not in its colours on the right and at the bottom.
+    They differ in the last piece or its turn, but not in its colours on the right and at the
+    bottom.
     """
     most = [0] * KINDS
     for (kind, *_), alike in Counter((t.kind, t.right, t.bottom) for t in turns).items():
@@ -175,9 +180,9 @@ def most_moves(turns: Sequence[Turn]) -> list[int]:
 
 
 class LayerTables:
-    """The tables of a puzzle of n pieces, as the fields of ``layers.Layers`` of the same names.
+    """The tables of a puzzle of n pieces, as the fields of ``layers.Layers`` with the same names.
 
-    Raises NotApplicable where there are too many inner colours.
+    Raises NotApplicable if there are too many inner colours.
     """
 
     def __init__(self, turns: Sequence[Turn], n: int, columns: int) -> None:

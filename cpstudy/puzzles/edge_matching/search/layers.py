@@ -1,25 +1,26 @@
-"""All boards of a scan at the same depth at once: equal boards are counted together.
+"""Process all boards of a scan at the same depth at once: equal boards are counted together.
 
-The scan in piece order below a board depends on nothing but the free pieces and the colours along
-the edge of the laid ones. A *layer* merges the boards that agree in both and counts them; one cell
-further, the counts add up. The sum of a layer's counts is the number of placements that the scan
-makes on its cell, and a layer is far smaller than that: with three inner colours on 7×7 it has one
-count for a thousand or a million placements, and fewer with fewer colours.
+The scan in piece order below a board depends only on the free pieces and the colours along the
+frontier. A *layer* merges the boards that agree in both and counts them; from one cell to the next,
+the counts add up. The sum of a layer's counts is the number of placements of the scan on its cell.
+A layer is far smaller than that: with three inner colours on 7×7 it has one count for a thousand or
+a million placements, and fewer counts with fewer colours.
 
-A *block* holds the boards with the same free pieces and the same *outer* colours, those of the left
-and right columns and, in the first and last row, on the left of the next cell. Boards of a block
-differ by their *heads*: the colours above the inner columns, digits of a number to the base of
-inner colours, the next cell's first, the newest last. The colour on the left of an inner cell needs
-no digit: laid sides meet in pairs, so a block determines the parity of each colour's sides along
-the edge, and that colour follows from the others. Heads are sorted by their parities, then by their
-numbers: a piece fits on one run of them, which is read once for all pieces that fit there.
+A *block* contains the boards with the same free pieces and the same *outer* colours: those of the
+left and right columns and, in the first and last row, the one on the left of the next cell. Boards
+of a block differ in their *heads*: the colours above the inner columns, which are the digits of a
+number to the base of inner colours, the next cell's first, the newest last. The colour on the left
+of an inner cell needs no digit: placed sides meet in pairs, so a block determines the parity of
+each colour's sides along the frontier, and that colour follows from the others. Heads are sorted by
+their parities, then by their numbers: a piece fits one run of them, which is read once for all
+pieces that fit there.
 
-Cost: 2 µs a block: listing its boards, looking up the blocks they lead to, and adding take a third
-each; colours^(columns - 2) sums of 4 bytes, of 8 where one may grow too large, and 24 for its key.
+Cost: 2 µs per block: listing its boards, finding their successor blocks and adding take a third
+each; colours^(columns - 2) sums of 4 bytes (8 if one may grow too large) and 24 bytes for its key.
 Limits: framed boards of at least two rows and columns and at most 64 cells, with at most three
-inner colours: with more, few boards are equal, and a scan is faster.
-Source: dynamic programming over a frontier, as in counting perfect matchings and tilings row by
-row; here over the free pieces too, which are few because identical ones are one kind.
+inner colours: with more, few boards are equal, and a scan is faster. Source: dynamic programming
+over a frontier, as in counting perfect matchings and tilings row by row; here also over the free
+pieces, which are few because identical pieces are one kind.
 """
 
 from collections.abc import Sequence
@@ -47,19 +48,19 @@ from cpstudy.puzzles.edge_matching.search.layer_tables import (
     Turn,
 )
 
-# Odd factors that mix keys.
+# Odd factors for hashing keys.
 _EDGE, _KEY = 0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F
 
 
 class Memory(NamedTuple):
-    """Room for two layers, and for the table of the keys of one of them."""
+    """Memory for two layers, and for the hash table of the keys of one of them."""
 
     layers: npt.NDArray[np.uint64]
     known: npt.NDArray[np.uint32]
 
 
 def memory(size: int) -> Memory:
-    """Room of about so many bytes, taken as it is filled."""
+    """Reserve about ``size`` bytes, which are allocated as they fill."""
     words = max(64, size // 18)
     return Memory(np.empty((2, words), np.uint64), np.empty(words // 2, np.uint32))
 
@@ -69,19 +70,19 @@ class Layers:
     """A puzzle of n pieces, and two layers of blocks.
 
     toggle: uint64[n], what placing a piece changes in the word of free pieces. first: int64[9, n +
-    1], by kind of cell and piece where its moves begin; moves: uint64[moves, 4]. some: int64[10],
-    where each kind's slices begin; slices: uint64[slices, 4]; fitting: uint64[slices], the pieces
-    that have moves there. runs: int64[base + 1, parities, 2], where the heads of a parity begin and
-    end, by first digit and for any. moved: int64[heads, base + 1], the head without its first digit
-    and with one more at its end, and itself.
+    1], by kind of cell and piece its first move; moves: uint64[moves, 4]. some: int64[10], the
+    first slice of each kind; slices: uint64[slices, 4]; fitting: uint64[slices], the pieces with
+    moves there. runs: int64[base + 1, parities, 2], where the heads of a parity begin and end, by
+    first digit and for any. moved: int64[heads, base + 1], the head without its first digit and
+    with one appended, and the head itself.
 
-    keys: uint64[blocks, 2], free pieces and edge; allowed: how many blocks a layer may have. Sums
-    of 32 bits are in narrow: uint32[blocks, at least heads], those of 64 (is_wide) in wide:
-    uint64[blocks, at least heads]; both are the same memory. known: uint32, the table of the next
-    layer's keys, of which ``slots`` are used. free, edge: looked for last; child: its block, or -1.
-    placed: placements made; most: the largest sum that was laid on. Of the block that is laid on,
-    by slice: begins: int64[slices + 1], heads: int64[heads + 1], boards: uint64[heads + 1]; and
-    sums: uint64[slices].
+    keys: uint64[blocks, 2], free pieces and edge; allowed: the maximum number of blocks of a layer.
+    Sums of 32 bits are in narrow: uint32[blocks, at least heads], sums of 64 bits (is_wide) in
+    wide: uint64[blocks, at least heads]; both are the same memory. known: uint32, the hash table of
+    the next layer's keys, of which ``slots`` are used. free, edge: the last key that was looked up;
+    child: its block, or -1. placed: placements made; most: the largest sum that was extended. For
+    the block that is extended, by slice: begins: int64[slices + 1], heads: int64[heads + 1],
+    boards: uint64[heads + 1]; and sums: uint64[slices].
     """
 
     toggle: View[u64]
@@ -115,10 +116,10 @@ class Layers:
     def __init__(
         self, turns: Sequence[Turn], toggle: Any, columns: int, room: Memory, bits: int
     ) -> None:
-        """For a puzzle's turns; toggle: of ``layer_tables.chained``.
+        """Create the layers for a puzzle's turns; toggle: of ``layer_tables.chained``.
 
         bits: of a sum, 32 or 64; ``most`` and :func:`most_moves` decide whether they suffice.
-        Raises NotApplicable as :class:`LayerTables`, MemoryError where no block has room.
+        Raises NotApplicable as :class:`LayerTables`, MemoryError if there is no memory for a block.
         """
         tables = LayerTables(turns, len(toggle), columns)
         heads = len(tables.moved)
@@ -154,16 +155,16 @@ class Layers:
 
     @property
     def next_counts(self) -> npt.NDArray[np.integer[Any]]:
-        """Those of the next layer."""
+        """The sums of the next layer: [blocks, heads]."""
         sums = array(self.next_wide) if self.is_wide else array(self.next_narrow)
         return sums[:, : len(self.moved)]
 
     def allow(self, blocks: int) -> None:
-        """Let a layer have at most so many blocks, and no more than there is room for."""
+        """Limit a layer to ``blocks`` blocks, and to the available memory."""
         self.allowed = min(blocks, len(self.keys))
 
     def begin(self, blocks: int) -> None:
-        """Empty the next layer, which is to have at most so many blocks."""
+        """Empty the next layer, which will have at most ``blocks`` blocks."""
         self.slots = min(2 * min(blocks, self.allowed) + 2, len(self.known))
         array(self.known)[: self.slots] = 0
         self.child, self.placed, self.most = -1, 0, 0
@@ -177,9 +178,9 @@ class Layers:
 
 @entry
 def expand(w: Layers, blocks: i64, kind: i64) -> i64:
-    """Lay every piece that fits on the next cell of all boards; returns the number of new blocks.
+    """Place every fitting piece on the next cell of all boards; return the number of new blocks.
 
-    -1 where there is no room for them. ``w.placed`` gets the placements made.
+    The result is -1 if there is no memory for them. ``w.placed`` contains the placements made.
     """
     made = 0
     for block in range(blocks):
@@ -198,7 +199,7 @@ def expand(w: Layers, blocks: i64, kind: i64) -> i64:
 def part(w: Layers, block: i64, kind: i64) -> u64:
     """List the boards of a block, by slice of the next kind of cell.
 
-    Returns the pieces that fit somewhere, free or not.
+    Return the pieces that fit somewhere, free or not.
     """
     edge: u64 = w.keys[block, 1]
     fitting: u64 = 0
@@ -216,7 +217,7 @@ def part(w: Layers, block: i64, kind: i64) -> u64:
             total: u64 = 0
             while parity < end:
                 for head in range(w.runs[front, parity, 0], w.runs[front, parity, 1]):
-                    # Written in any case: a branch would be mispredicted half of the time.
+                    # This is always written: a branch would be mispredicted half of the time.
                     boards: u64 = w.wide[block, head] if w.is_wide else w.narrow[block, head]
                     w.heads[found] = head
                     w.boards[found] = boards
@@ -235,7 +236,10 @@ def part(w: Layers, block: i64, kind: i64) -> u64:
 @entry
 @inlined
 def lay(w: Layers, block: i64, p: i64, move: i64, made: i64) -> i64:
-    """Lay a piece by a move on the boards of its slice, which ``part`` listed; as ``expand``."""
+    """Place a piece by a move on the boards of its slice, which ``part`` listed.
+
+    Returns as ``expand`` does.
+    """
     one = i64(w.moves[move, SLICE])
     begin, end = w.begins[one], w.begins[one + 1]
     if begin == end:
@@ -267,7 +271,7 @@ def lay(w: Layers, block: i64, p: i64, move: i64, made: i64) -> i64:
 
 @kernel
 def _block_of(w: Layers, free: u64, edge: u64, made: i64) -> i64:
-    """The block of a key in the next layer: ``made`` where it is new, -1 where it has no room."""
+    """Return the block of a key in the next layer: ``made`` if it is new, -1 without memory."""
     mixed: u64 = (free ^ edge * _EDGE & WORD) * _KEY & WORD
     slot = i64((mixed >> 32) * u64(w.slots) >> 32)
     while w.known[slot] != 0:

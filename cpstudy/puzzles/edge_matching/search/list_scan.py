@@ -1,10 +1,10 @@
-"""Compiled search row by row in piece order (dfs), on boards of any size, with places too.
+"""Compiled row-by-row search in piece order (dfs), for boards of any size, also with places.
 
 The scan runs on the lists of ``list_tables.py``: it walks along a cell's list to the next free
-piece. Where the *next* cell has no candidate the placement fails at once.
+piece. If the *next* cell has no candidate, the placement fails at once.
 
-Cost: 10 ns a placement at 16×16, 16 at 10×10 (benchmarks/). Limits: those of the tables; beyond
-them ``domains.py`` makes the same placements. Source: Willems2016.
+Cost: 10 ns per placement at 16×16, 16 at 10×10 (benchmarks/). Limits: those of the tables; beyond
+them, ``domains.py`` makes the same placements. Source: Willems2016.
 """
 
 from cpstudy.core.kernel_types import Const, View, i64, u8, u64
@@ -27,21 +27,21 @@ from cpstudy.puzzles.edge_matching.search.methods import Method
 class ListScan(ListTables):
     """A scan of n cells.
 
-    here: the entry that is tried next at ``depth``. laid: int64[n], the entries on the board.
+    here: the entry to try next at ``depth``. laid: int64[n], the entries on the board.
     """
 
     here: i64
     laid: View[i64]
 
     def __init__(self, rows: int, columns: int, colours: int, framed: bool, method: Method) -> None:
-        """For boards of one size with colours below ``colours``."""
+        """Create the scan for boards of one size with colours below ``colours``."""
         super().__init__(rows, columns, colours, framed)
         self.here = 0
         self.laid = zeros(rows * columns, "i64")
 
     @entry
     def search(self, limit: i64) -> i64:
-        """Begin or resume, to ``limit`` placements in all; see ``control.py``."""
+        """Begin or resume, up to ``limit`` placements in total; see ``control.py``."""
         starts: View[i64] = self.starts
         entries: View[u64] = self.entries
         free: View[u8] = self.free

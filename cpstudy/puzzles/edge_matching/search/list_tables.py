@@ -1,14 +1,15 @@
-"""Tables for scans row by row of any board: lists of what fits a colour above and one on the left.
+"""Tables for row-by-row scans of any board: lists of pieces that fit the colours above and left.
 
-Cells that allow the same have one *table*: those with the border on the same sides, and each cell
-with a fixed or forbidden place. A *place* is one number: the table, the colour above, the colour on
-the left, each 0 where an unframed board has its border. By place there is a list of *entries*, in
-piece order: a piece in a turn that fits, 64 bits with what the next lookups need. A list ends with
-an entry of the piece n, which is always free. Turns that look the same are in it once; of identical
-pieces only the first is free at the start, and laying one frees the next.
+Cells with the same restrictions share one *table*: those with the border on the same sides; each
+cell with a fixed or forbidden place has its own. A *place* is one number: the table, the colour
+above, the colour on the left, each 0 at the border of an unframed board. Each place has a list of
+*entries* in piece order: 64 bits for a piece in a fitting orientation, with the data that the next
+lookups need. A list ends with an entry of the piece n, which is always free. It contains equal
+orientations once. Of identical pieces only the first is free at the start, and placing one frees
+the next.
 
-Cost: tables · colours² numbers; filling reads all turns twice a table. Limits: colours and pieces
-below 2^16, two columns or more. Source: the folklore of the Eternity II community.
+Cost: tables · colours² numbers; filling reads all orientations twice per table. Limits: colours and
+pieces below 2^16, at least two columns. Source: the folklore of the Eternity II community.
 """
 
 from collections.abc import Iterable
@@ -20,23 +21,27 @@ from cpstudy.core.native import entry, inlined, kernel, view, workspace, zeros
 from cpstudy.puzzles.edge_matching.search.control import Searching, next_identical
 from cpstudy.puzzles.edge_matching.search.domain_tables import ALL_TURNS, words_of
 
-# Fields of an entry, 16 bits each: the piece, the one that is free when it is laid, its right
-# colour (0 in the last column), its bottom colour.
+# Fields of an entry, 16 bits each: the piece, the piece that placing it frees, its right colour (0
+# in the last column), its bottom colour.
 FIELD = 0xFFFF
 TO_FREED, TO_RIGHT, TO_BOTTOM = 16, 32, 48
 
-# Fields of what is oriented: the oriented piece, and how many sides of it have its right colour.
+# Fields of ``oriented``: the oriented piece, and the number of its sides that have its right
+# colour.
 ORIENTED, TO_OWN = (1 << 32) - 1, 32
 
-# Tables of cells without places at most.
+# The maximum number of tables of cells without places.
 BORDERS = 16
 
-# Places of all tables at most, and colours and pieces.
+# The maximum number of places of all tables, and of colours and pieces.
 LARGEST = 1 << 20
 
 
 def takes(rows: int, columns: int, colours: int, placed: int = 0) -> bool:
-    """Whether a board of such a size and so many colours has lists; placed: cells with places."""
+    """Return whether boards of this size and number of colours have lists.
+
+    placed: the number of cells with places.
+    """
     return columns > 1 and rows * columns < FIELD - 1 and (BORDERS + placed) * colours**2 <= LARGEST
 
 
@@ -44,14 +49,14 @@ def takes(rows: int, columns: int, colours: int, placed: int = 0) -> bool:
 class ListTables(Searching):
     """A search on a board of n cells, with the lists of its puzzle.
 
-    rows, columns, colours: of the board, and above all colours. may_turn: four bits, the turns that
-    pieces may have. allowed: uint64[n, words], what may lie on each cell, as in
-    ``domain_tables.py``; empty without places. cells: int64[tables], a cell of each; kinds:
-    int64[n + columns], the first place of each cell's table; facing: int64[n + columns], with the
-    colour above, kept up to date below the pieces laid. starts: int64, by place where its list
-    begins; entries: uint64; oriented: int64, of each entry the oriented piece 4·p + q and, but in
-    the last column, how many of its sides have its right colour. free: uint8[n + 2], by piece; the
-    last two are the end of a list, and what the last of identical pieces frees.
+    rows, columns: of the board. colours: an upper bound. may_turn: four bits, the allowed turns of
+    pieces. allowed: uint64[n, words], the oriented pieces allowed on each cell, as in
+    ``domain_tables.py``; empty without places. cells: int64[tables], a cell of each; kinds: int64[n
+    + columns], the first place of each cell's table; facing: int64[n + columns], the same with the
+    colour above, kept up to date below the placed pieces. starts: int64, by place the beginning of
+    its list; entries: uint64; oriented: int64, for each entry the oriented piece 4·p + q and,
+    except in the last column, the number of its sides with its right colour. free: uint8[n + 2], by
+    piece; the last two are the end of a list, and what the last of identical pieces frees.
     """
 
     framed: bool
@@ -79,7 +84,7 @@ class ListTables(Searching):
         self.tabulate(())
 
     def tabulate(self, placed: Iterable[int]) -> None:
-        """Make room for the tables, those of the cells ``placed`` their own."""
+        """Allocate the tables; the cells ``placed`` have tables of their own."""
         n = self.rows * self.columns
         row, column = np.divmod(np.arange(n), self.columns)
         kinds = 8 * (row == 0) + 4 * (row == self.rows - 1)
@@ -92,7 +97,8 @@ class ListTables(Searching):
         offsets[:n] = tables * self.colours**2
         self.kinds = view(offsets)
         self.starts = zeros(len(cells) * self.colours**2, "i64")
-        # A list has an entry or more, and one at its end; a framed piece fits one border a turn.
+        # A list has at least one entry, and one at its end; a framed piece fits one border per
+        # turn.
         shared = 1 if self.framed else BORDERS
         most = 1 + 2 * 4 * n * (shared + int(np.count_nonzero(kinds >= BORDERS)))
         self.entries = zeros(most, "u64")
@@ -129,7 +135,7 @@ def fill_lists(t: ListTables) -> None:
 
 @kernel
 def _enter(t: ListTables, p: i64) -> None:
-    """Put a piece before the later ones of its lists, and take the next identical one away."""
+    """Insert a piece before the later ones of its lists; the next identical one is not free."""
     freed = next_identical(t.pieces, p, 4 if t.may_turn == ALL_TURNS else 1)
     if freed >= 0:
         t.free[freed] = 0
@@ -154,7 +160,7 @@ def _enter(t: ListTables, p: i64) -> None:
 
 @kernel
 def _place_of(t: ListTables, table: i64, o: i64) -> i64:
-    """The place of a table whose list has an oriented piece; -1 where it may not lie there."""
+    """Return the place of a table whose list has an oriented piece; -1 if it may not lie there."""
     p = o >> 2
     q = o & 3
     cell = t.cells[table]
@@ -186,7 +192,7 @@ def _place_of(t: ListTables, table: i64, o: i64) -> i64:
 
 @inlined
 def next_free(t: ListTables, here: i64) -> i64:
-    """The first entry from ``here`` on whose piece is free, or the end of the list."""
+    """Return the first entry from ``here`` on with a free piece, or the end of the list."""
     while t.free[t.entries[here] & FIELD] == 0:
         here += 1
     return here

@@ -1,21 +1,22 @@
-"""Compiled search with a look ahead: pla and matching.
+"""Compiled search with look-ahead: pla and matching.
 
 The search runs on the sets of ``domain_tables.py``. After each placement every domain may shrink,
-so each depth keeps the sets of all cells and going back costs nothing. A search with restarts that
-has made the placements of a run begins again, with the pieces in another order (``rank``).
+so each depth stores the sets of all cells, and backtracking costs nothing. A search with restarts
+that has made the placements of a run restarts with the pieces in another order (``rank``).
 
 *Partial look-ahead* (Ansotegui2008): the pieces on the board leave all domains. Then the empty
-cells, row by row, lose each candidate that has, towards some empty neighbour, a colour that no
-candidate of the neighbour has on its facing side; the domains narrowed already count. The paper
-names Haralick and Elliott's partial look-ahead, which compares a variable with later ones only;
-here a cell is compared with all its neighbours, once. A candidate's own piece may support it.
+cells are visited row by row. A candidate is removed if it has, towards some empty neighbour, a
+colour that no candidate of the neighbour has on its facing side; domains that are already narrowed
+count. The paper names Haralick and Elliott's partial look-ahead, which compares a variable with
+later ones only; here a cell is compared with all its neighbours, once. A candidate's own piece may
+support it.
 
-*Matching* takes three steps more: colours are counted first (``colours_meet.py``); after the
-partial look-ahead pieces are matched to cells (``different_pieces.py``), then colours to edges.
+*Matching* has three more steps: it first counts colours (``colours_meet.py``); after the partial
+look-ahead it matches pieces to cells (``different_pieces.py``), then colours to edges.
 
-Cost: 2 µs a placement for pla at 6×6, 5 for matching, which prunes more (benchmarks/). Limits:
+Cost: 2 µs per placement for pla at 6×6, 5 for matching, which prunes more (benchmarks/). Limits:
 memory grows with the cube of the cells (64 KB at 7×7, 0.4 GB at 30×30). Sources: Ansotegui2008 for
-the partial look-ahead; the others are in the files of the matchings.
+the partial look-ahead; for the other steps, see the files of the matchings.
 """
 
 from cpstudy.core.bits import lowest_bit, popcount
@@ -48,10 +49,10 @@ from cpstudy.puzzles.edge_matching.search.methods import MATCHING, Method
 
 @workspace
 class LookAhead(DomainTables):
-    """The state of a search that looks ahead on n cells, with a level of domains for each depth.
+    """The state of a search with look-ahead on n cells, with a level of domains for each depth.
 
-    look: the method's look ahead. rank: int64[n], the order of pieces. supported: uint64[words],
-    matching, flow: work space.
+    look: the method's look-ahead. rank: int64[n], the order of pieces. supported: uint64[words],
+    matching, flow: working memory.
     """
 
     look: i64
@@ -61,7 +62,7 @@ class LookAhead(DomainTables):
     flow: ColourFlow
 
     def __init__(self, rows: int, columns: int, colours: int, framed: bool, method: Method) -> None:
-        """For boards of one size with colours below ``colours``."""
+        """Create the search for boards of one size with colours below ``colours``."""
         n = rows * columns
         words = words_of(n)
         super().__init__(rows, columns, colours, framed, method, n)
@@ -73,7 +74,7 @@ class LookAhead(DomainTables):
 
     @entry
     def search(self, limit: i64) -> i64:
-        """Begin or resume, to ``limit`` placements in all; see ``control.py``."""
+        """Begin or resume, up to ``limit`` placements in total; see ``control.py``."""
         deeper: bool = not self.begun
         if deeper:
             fill_tables(self)
@@ -120,7 +121,7 @@ class LookAhead(DomainTables):
 
 @kernel
 def _begin(w: LookAhead) -> None:
-    """The empty board, pieces in their own order."""
+    """Empty the board, with the pieces in their own order."""
     for cell in range(len(w.board)):
         w.board[cell] = -1
         w.rank[cell] = cell
@@ -131,7 +132,7 @@ def _begin(w: LookAhead) -> None:
 
 @kernel
 def _restart(w: LookAhead, placements: i64) -> None:
-    """The empty board, pieces in a new order, for twice as many placements."""
+    """Empty the board, with the pieces in a new order, for twice as many placements."""
     for cell in range(len(w.board)):
         w.board[cell] = -1
     shuffle(w.random, w.rank, len(w.rank))
@@ -141,7 +142,7 @@ def _restart(w: LookAhead, placements: i64) -> None:
 
 @kernel
 def _open(w: LookAhead, depth: i64) -> None:
-    """Choose the empty cell with the fewest candidates, the first; list them by rank."""
+    """Choose the first empty cell with the fewest candidates, and list them by rank."""
     base = depth * len(w.board)
     free = 2 * depth + FREE
     words = w.left.shape[1]
@@ -170,7 +171,7 @@ def _open(w: LookAhead, depth: i64) -> None:
 
 @kernel
 def _narrow(w: LookAhead, depth: i64) -> None:
-    """Make the sets of the next depth: without the piece just laid, whose neighbours fit it."""
+    """Create the sets of the next depth: without the placed piece, narrowed at its neighbours."""
     n = len(w.board)
     words = w.left.shape[1]
     below = depth + 1
@@ -196,7 +197,7 @@ def _narrow(w: LookAhead, depth: i64) -> None:
 
 @kernel
 def _look(w: LookAhead, level: i64) -> bool:
-    """Narrow the domains of a level further; False where the board cannot be completed."""
+    """Narrow the domains of a level further; return False if the board cannot be completed."""
     matching: bool = w.look == MATCHING
     if matching and not sides_suffice(w.flow, w, level):
         return False
@@ -209,7 +210,7 @@ def _look(w: LookAhead, level: i64) -> bool:
 
 @kernel
 def _partial_look_ahead(w: LookAhead, base: i64) -> bool:
-    """One pass of arc consistency on narrowed domains."""
+    """Make one pass of arc consistency on narrowed domains."""
     for cell in range(len(w.board)):
         if w.board[cell] >= 0:
             continue
@@ -227,9 +228,9 @@ def _partial_look_ahead(w: LookAhead, base: i64) -> bool:
 
 @kernel
 def _keep_supported(w: LookAhead, one: i64, other: i64, side: i64) -> None:
-    """Narrow a domain to what fits on a side a neighbour with the domain ``other``.
+    """Narrow a domain to the candidates that fit, on a side, a neighbour with the domain ``other``.
 
-    The colours that the neighbour shows are taken one by one, out of its first four words at once.
+    The colours that the neighbour shows are processed one by one, on its first four words at once.
     """
     facing = (side + 2) & 3
     words = len(w.supported)

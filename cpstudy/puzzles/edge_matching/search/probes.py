@@ -1,19 +1,19 @@
-"""How large is the tree of a search? Random probes, whose mean is its number of placements.
+"""Estimate the size of a search tree by random probes, whose mean is its number of placements.
 
 A probe descends the tree level by level. Of the nodes of a level it keeps one in each *stratum*,
 with the weight of all nodes that it represents: a node adds its weight to its stratum, and replaces
-the one kept with the probability weight / sum. Strata are numbers of candidates of the node's cell,
-so nodes with trees of similar sizes represent each other. The weighted number of placements is
-unbiased for the number that the exhausted search makes, whatever the strata (Chen1992); with one
-stratum a level it is Knuth's probe (Knuth1975), whose variance is far larger.
+the stored node with probability weight / sum. Strata are numbers of candidates of the node's cell,
+so nodes with trees of similar sizes represent each other. The weighted number of placements is an
+unbiased estimate for the exhausted search, whatever the strata (Chen1992); with one stratum per
+level it is Knuth's probe (Knuth1975), whose variance is far larger.
 
 In a planted puzzle, the tree of the *first* candidate of the first cell contains a solution: the
-first cell is a corner, and one of the four rotations of the planted board has this piece there. So
-the first solution comes before that tree is exhausted, and probes estimate that tree.
+first cell is a corner, and one of the four rotations of the planted board has this piece there. The
+first solution therefore comes before that tree is exhausted, and probes estimate that tree.
 
-Cost of a probe: for each level and stratum the path to the node is laid again, so quadratic in the
-cells: some 10 µs at 6×6, 20 to 90 at 8×8, 400 to 5,000 at 16×16. Limits: no look ahead. Where
-weights differ by orders of magnitude, rare probes dominate the mean: many probes lie below it.
+Cost of a probe: each level and stratum replays the path to the node, so it is quadratic in the
+cells: about 10 µs at 6×6, 20 to 90 at 8×8, 400 to 5,000 at 16×16. Limits: no look-ahead. If weights
+differ by orders of magnitude, rare probes dominate the mean: many probes lie below it.
 """
 
 import numpy as np
@@ -40,10 +40,10 @@ from cpstudy.puzzles.edge_matching.search.searches import Pieces
 # Searches whose tree can be probed.
 PROBED = tuple(name for name, method in METHODS.items() if method.look == NOTHING)
 
-# Numbers of candidates that are distinguished; more than that are one stratum.
+# The numbers of candidates that are distinguished; larger numbers share the last stratum.
 STRATA = 24
 
-# Columns of what a probe found.
+# Columns of the results of a probe.
 PLACEMENTS, SOLUTIONS = 0, 1
 
 _FINE = 1 << 30
@@ -87,11 +87,11 @@ def probe(
     first: bool = True,
     strata: int = STRATA,
 ) -> npt.NDArray[np.float64]:
-    """``count`` probes of the tree of a search of PROBED on a framed puzzle int64[n, 4].
+    """Make ``count`` probes of the tree of a search of PROBED on a framed puzzle int64[n, 4].
 
     Returns float64[count, 2], each row unbiased: placements of the search that exhausts the tree,
-    and solved boards in it, identical pieces as the search takes them. first: the tree of the
-    first candidate of the first cell only. Raises InputError for another search, and for fewer
+    and solved boards in it, with identical pieces as the search treats them. first: only the tree
+    of the first candidate of the first cell. Raises InputError for another search, and for fewer
     than one probe or stratum.
     """
     if name not in PROBED:
@@ -109,7 +109,7 @@ def probe(
 
 @entry
 def _probe_all(w: Domains, p: Probes, found: View2[f64]) -> None:
-    """Fill ``found`` float64[count, 2], a probe a row."""
+    """Fill ``found`` float64[count, 2], one probe per row."""
     begin(w)
     strata = p.weights.shape[1]
     for number in range(len(found)):
@@ -130,7 +130,7 @@ def _probe_all(w: Domains, p: Probes, found: View2[f64]) -> None:
 
 @kernel
 def _expand(w: Domains, p: Probes, depth: i64, stratum: i64) -> None:
-    """Lay the path to the node of a stratum and place each of its candidates."""
+    """Replay the path to the node of a stratum and place each of its candidates."""
     here = depth & 1
     for level in range(depth):
         w.levels[level, CELL] = p.cells[here, stratum, level]
@@ -148,7 +148,7 @@ def _expand(w: Domains, p: Probes, depth: i64, stratum: i64) -> None:
 
 @kernel
 def _place(w: Domains, p: Probes, depth: i64, stratum: i64, o: i64) -> None:
-    """Count a placement, and let the node below it fall into its stratum."""
+    """Count a placement, and assign the node below it to its stratum."""
     here, after = depth & 1, (depth + 1) & 1
     weight: f64 = p.weights[here, stratum]
     p.placements += weight

@@ -1,15 +1,15 @@
-"""A full board made better by assignment: pieces of cells that do not touch change places.
+"""Improve a full board by assignment: pieces of cells that do not touch exchange places.
 
-Take the pieces off cells of which no two are neighbours. How many edges each of them matches on
-each of these *holes*, in its best turn, depends on no other one. So laying them there again with
-the most matched edges is an assignment problem, which is solved exactly: of 80 holes as many as
-80! · 4^80 boards are compared at once. Cells at broken edges are holes first. Of boards that match
-as many edges one is drawn at random, so a round that finds no better one may leave a plateau; which
-it seldom does where few edges are broken.
+Remove the pieces from cells of which no two are neighbours. The number of edges that each piece
+matches on each of these *holes*, in its best orientation, does not depend on the other pieces.
+Placing them again with the most matched edges is therefore an assignment problem, which is solved
+exactly: with 80 holes, it compares up to 80! · 4^80 boards at once. Cells at broken edges become
+holes first. Among boards with equally many matched edges, one is drawn at random, so a round
+without improvement may leave a plateau, although this seldom happens if few edges are broken.
 
-Cost: 1.3 ms a round of 80 holes. Limits: full boards; clue pieces stay. Sources: Schaus2008, and
-Wauters2012 among other moves; the order of holes and the draw among equals are our own. No move is
-tabu: driving pieces away found no better board where this does (docs/decisions).
+Cost: 1.3 ms per round of 80 holes. Limits: full boards; clue pieces stay. Sources: Schaus2008, and
+Wauters2012 among other moves; the order of holes and the random choice among equals are our own. No
+move is tabu: forcing pieces away found no better board after this search (docs/decisions).
 """
 
 from collections.abc import Sequence
@@ -22,18 +22,19 @@ from cpstudy.puzzles.edge_matching.puzzle import FRAME, EdgeMatching, turned
 
 Ints = npt.NDArray[np.int64]
 
-# Holes of a round at most.
+# The maximum number of holes in a round.
 _HOLES = 80
 
-# What a place that a piece may not have is worth: less than any sum of others.
+# The value of a forbidden place: less than any sum of other values.
 _NEVER = -1_000.0
 
 
 class Reassigned:
-    """Boards of a puzzle of n pieces. rng: draws the holes.
+    """Full boards of a puzzle of n pieces. rng: draws the holes.
 
     sides: int64[4n, 4], of oriented pieces 4·p + q. beside: int64[n, 4], the cell at each side, -1
-    at the border. kept: by cell with forbidden places bool[4n], what may lie there.
+    at the border. kept: for each cell with forbidden places bool[4n], the oriented pieces allowed
+    there.
     """
 
     def __init__(self, puzzle: EdgeMatching, rng: np.random.Generator) -> None:
@@ -51,7 +52,7 @@ class Reassigned:
         }
 
     def improved(self, board: Sequence[int], rounds: int) -> tuple[list[int], int]:
-        """A full board of oriented pieces after so many rounds, and how many more edges match."""
+        """Return a full board of oriented pieces after ``rounds`` rounds, and the edges gained."""
         lying = np.array(board, np.int64)
         before = int(self.broken(lying).sum())
         for _ in range(rounds):
@@ -59,20 +60,20 @@ class Reassigned:
         return lying.tolist(), (before - int(self.broken(lying).sum())) // 2
 
     def facing(self, lying: Ints) -> Ints:
-        """int64[n, 4]: the colour that each side of a cell meets, -1 at the border."""
+        """Return int64[n, 4]: the colour that each side of a cell meets, -1 at the border."""
         return np.where(self.beside < 0, -1, self.sides[lying][self.beside, [2, 3, 0, 1]])
 
     def broken(self, lying: Ints) -> Ints:
-        """int64[n]: how many sides of each cell do not match; an edge counts at both ends."""
+        """Return int64[n]: the mismatched sides of each cell; an edge counts at both ends."""
         facing = self.facing(lying)
         return np.asarray(((self.sides[lying] != facing) & (facing >= 0)).sum(axis=1), np.int64)
 
     def exchange(self, lying: Ints, holes: Ints) -> None:
-        """Lay the pieces of cells that do not touch on these cells with the most matched edges."""
+        """Permute the pieces of cells that do not touch so that the most edges match."""
         oriented = 4 * (lying[holes] >> 2)[:, None] + np.arange(4)
         shown = self.sides[oriented][:, :, None]
         matched = (shown == self.facing(lying)[holes]).sum(axis=3)
-        # By piece, turn and hole. What is drawn adds up to less than an edge.
+        # By piece, turn and hole. The random numbers add up to less than one edge.
         worth = matched + self._rng.random(matched.shape) / max(1, len(holes))
         if self._framed:
             worth[((shown == FRAME) != (self.beside[holes] < 0)).any(axis=3)] = _NEVER
@@ -85,7 +86,7 @@ class Reassigned:
         lying[holes[places]] = oriented[pieces, worth.argmax(axis=1)[pieces, places]]
 
     def _holes(self, lying: Ints) -> Ints:
-        """Cells of which no two are neighbours, in a random order, first those at broken edges."""
+        """Return cells, no two of them neighbours, in random order, those at broken edges first."""
         order = self._rng.random(len(lying)) - (self.broken(lying) > 0)
         holes: list[int] = []
         taken = set(self._fixed)

@@ -1,12 +1,12 @@
-"""Compiled search row by row in piece order (dfs), on framed boards of up to 10×10 cells.
+"""Compiled row-by-row search in piece order (dfs), for framed boards of up to 10×10 cells.
 
-The scan runs on the tables of ``scan_tables.py``. What a cell has left to try is kept as a
-*choice*, with the words of that moment, only if there is something left: so a search that fails is
-back at the last choice in one step, however many pieces it takes back, and a placement has one
-branch that no processor foresees.
+The scan runs on the tables of ``scan_tables.py``. The remaining candidates of a cell are stored as
+a *choice*, with the current words, only if there are any. A search that fails therefore returns to
+the last choice in one step, however many pieces it removes, and a placement has one unpredictable
+branch.
 
-Cost: 8 ns a placement, on boards of all sizes (benchmarks/). Limits: those of the tables; all other
-boards use ``list_scan.py``. Source: Willems2016.
+Cost: 8 ns per placement, on boards of all sizes (benchmarks/). Limits: those of the tables; all
+other boards use ``list_scan.py``. Source: Willems2016.
 """
 
 from cpstudy.core.bits import lowest_bit
@@ -31,7 +31,7 @@ from cpstudy.puzzles.edge_matching.search.scan_tables import (
     oriented,
 )
 
-# Numbers of a choice: candidates left, row of entries, words of free pieces, depth.
+# Fields of a choice: remaining candidates, row of entries, words of free pieces, depth.
 _LEFT, _ENTRIES, _FRAME, _INNER, _DEPTH, _CHOICE = 0, 1, 2, 3, 4, 8
 
 
@@ -50,7 +50,7 @@ class Scan(ScanTables):
     row: u64
 
     def __init__(self, rows: int, columns: int, colours: int, framed: bool, method: Method) -> None:
-        """For framed boards of one size with colours below ``colours``."""
+        """Create the scan for framed boards of one size with colours below ``colours``."""
         n = rows * columns
         super().__init__(rows, columns, colours)
         self.choices = zeros(_CHOICE * (n + 1), "u64")
@@ -59,7 +59,7 @@ class Scan(ScanTables):
 
     @entry
     def search(self, limit: i64) -> i64:
-        """Begin or resume, to ``limit`` placements in all; see ``control.py``."""
+        """Begin or resume, up to ``limit`` placements in total; see ``control.py``."""
         if not self.begun:
             self.begin()
         fits: View[u64] = self.fits
@@ -127,7 +127,7 @@ class Scan(ScanTables):
 
     @kernel
     def begin(self) -> None:
-        """Fill the tables, and take what the first cell takes."""
+        """Fill the tables, and list the candidates of the first cell."""
         fill_tables(self)
         place: u64 = self.kinds[0]
         self.candidates = self.fits[place + FRAME_FITS] & self.frame

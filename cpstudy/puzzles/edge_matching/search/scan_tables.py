@@ -1,17 +1,18 @@
-"""Tables for scans row by row, of framed boards of up to 10×10: what fits two colours, as words.
+"""Tables for row-by-row scans of framed boards up to 10×10: pieces that fit two colours, as words.
 
 A cell of a scan knows the colours above and to its left. Its *place* is one number: the kind of the
-cell (1 in the last column, plus 2 in the last row), the colour above, the colour on the left. By
-place a table holds two words, the pieces with frame sides that fit and the inner ones. With the two
-words of free pieces they give the candidates in one operation, in piece order. Per candidate one
-*entry* holds its right and bottom colours in the form that the next lookups need. A piece that fits
-in two turns keeps its bit the first time and sends the search to the second row of entries, and
-back the second time. Turns that look the same are in the tables once; of identical pieces only the
-first is free, and laying one frees the next.
+cell (1 in the last column, plus 2 in the last row), the colour above, the colour on the left. For
+each place a table contains two words, the fitting pieces with frame sides and the fitting inner
+pieces. Combined with the two words of free pieces, they give the candidates in one operation, in
+piece order. For each candidate, one *entry* contains its right and bottom colours in the form that
+the next lookups need. A piece that fits in two orientations keeps its bit the first time and sends
+the search to the second row of entries, and back the second time. The tables contain equal
+orientations once. Of identical pieces only the first is free, and placing one frees the next.
 
-Cost: 4 · colours² · 32 bytes, and 4 KB a place that some piece fits. Limits: framed boards of at
-least two columns whose frame and inner pieces are at most 64 each, without places; all others are
-for ``list_tables.py``. Source: the folklore of the Eternity II community.
+Cost: 4 · colours² · 32 bytes, and 4 KB for each place that some piece fits. Limits: framed boards
+of at least two columns, with at most 64 frame pieces and 64 inner pieces, and without fixed or
+forbidden places; ``list_tables.py`` is for all others. Source: the folklore of the Eternity II
+community.
 """
 
 from functools import lru_cache
@@ -24,31 +25,32 @@ from cpstudy.core.kernel_types import Const, View, i64, u64
 from cpstudy.core.native import WORD, entry, inlined, kernel, view, workspace, zeros
 from cpstudy.puzzles.edge_matching.search.control import Searching, next_identical
 
-# Bits of a word: pieces of one class.
+# The bits of a word: the pieces of one class.
 WORD_BITS = 64
 
-# Numbers of a place: the frame pieces that fit, the inner ones, the first of two rows of entries.
+# Fields of a place: the fitting frame pieces, the fitting inner pieces, the first of two rows of
+# entries.
 FRAME_FITS, INNER_FITS, ROW, PLACE = 0, 1, 2, 4
 
-# Numbers of an entry: its fields, what laying it changes in the words of free pieces.
+# Words of an entry: its fields, and what placing it changes in the words of free pieces.
 FRAME_TAKEN, INNER_TAKEN, ENTRY = 1, 2, 4
 _WIDTH = WORD_BITS * ENTRY  # of a row
 
 # Fields: right colour times PLACE (16 bits), bottom colour times colours times PLACE (24), quarter
-# turns (2), whether it fits in another turn (1), the piece (8), how many of its sides have its
-# right colour (3), and what changes to the other row of entries.
+# turns (2), whether it fits in another orientation (1), the piece (8), the number of its sides that
+# have its right colour (3), and the change to the other row of entries.
 RIGHT, BOTTOM, TURNS, PIECE, OWN = 0xFFFF, 0xFFFFFF, 3, 255, 7
 TO_BOTTOM, TO_TURNS, TO_AGAIN, TO_PIECE, TO_OWN, TO_CHANGE = 16, 40, 42, 43, 51, 54
 
 
 def takes(rows: int, columns: int) -> bool:
-    """Whether a framed board of this size has words for its pieces."""
+    """Return whether a framed board of this size has words for its pieces."""
     inner = (rows - 2) * (columns - 2) if rows > 1 else 0
     return columns > 1 and max(inner, rows * columns - inner) <= WORD_BITS
 
 
 def holds(pieces: npt.NDArray[np.int64]) -> bool:
-    """Whether two words hold the pieces, int64[n, 4], whatever board they are for."""
+    """Return whether two words hold the pieces, int64[n, 4], whatever board they are for."""
     if len(pieces) <= WORD_BITS:
         return True
     inner = int(np.count_nonzero(pieces.all(axis=1)))
@@ -59,12 +61,12 @@ def holds(pieces: npt.NDArray[np.int64]) -> bool:
 class ScanTables(Searching):
     """A search on a framed board of n cells, with the tables of its puzzle.
 
-    columns: of the board; colours: above all of them. fits: uint64[4 · colours² · PLACE], the
-    numbers of each place; entries: uint64[(4n + 1) · 2 · 64 · ENTRY], rows of the numbers of each
-    piece. kinds: uint64[n + columns], the place of each cell without its colours; facing:
-    uint64[n + columns], without the colour on its left, kept up to date below the pieces laid. By
-    piece: bits int64[n], in the word of its class; taken uint64[n], what laying it changes there.
-    frame, inner: the words of free pieces, at the start or when a call ended.
+    columns: of the board; colours: an upper bound. fits: uint64[4 · colours² · PLACE], the fields
+    of each place; entries: uint64[(4n + 1) · 2 · 64 · ENTRY], rows of the words of each piece.
+    kinds: uint64[n + columns], the place of each cell without its colours; facing: uint64[n +
+    columns], without the colour on its left, kept up to date below the placed pieces. By piece:
+    bits int64[n], in the word of its class; taken uint64[n], what placing it changes there. frame,
+    inner: the words of free pieces, at the start or when a call ended.
     """
 
     columns: i64
@@ -147,7 +149,7 @@ def _number(w: ScanTables) -> None:
 
 @kernel
 def _list(w: ScanTables, p: i64, used: i64) -> i64:
-    """Enter the turns of a piece; returns how many pairs of rows are used now."""
+    """Enter the orientations of a piece; return the new number of used pairs of rows."""
     inner: bool = _is_inner(w, p)
     which = INNER_FITS if inner else FRAME_FITS
     bit: u64 = u64(1) << w.bits[p]
@@ -169,7 +171,7 @@ def _list(w: ScanTables, p: i64, used: i64) -> i64:
         number = i64(w.fits[place + ROW]) + ENTRY * w.bits[p]
         if w.fits[place + which] & bit == 0:
             w.fits[place + which] |= bit
-        else:  # the second turn: there and back
+        else:  # the second orientation: there and back
             w.entries[number] ^= 1 << TO_AGAIN | u64(_WIDTH) << TO_CHANGE
             fields |= u64(_WIDTH) << TO_CHANGE
             number += _WIDTH
@@ -181,5 +183,5 @@ def _list(w: ScanTables, p: i64, used: i64) -> i64:
 
 @inlined
 def oriented(fields: u64) -> i64:
-    """The oriented piece 4·p + q of an entry."""
+    """Return the oriented piece 4·p + q of an entry."""
     return 4 * i64(fields >> TO_PIECE & PIECE) + i64(fields >> TO_TURNS & TURNS)

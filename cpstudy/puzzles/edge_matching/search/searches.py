@@ -1,13 +1,13 @@
-"""The compiled searches as objects, one board size and any number of puzzles, and as solvers.
+"""The compiled searches as objects, for one board size and any number of puzzles, and as solvers.
 
-Scans of framed boards up to 10×10 run on ``scan.py`` and ``connected_scan.py``, with places and of
-other boards on ``list_scan.py`` and ``connected_list_scan.py``, methods that look ahead on
-``look_ahead.py``, all others on ``domains.py``. All stop at any number of placements. Where a first
-solution comes after very many placements, ``counted_scan.py`` counts those of ``scan.py``.
+Scans of framed boards up to 10×10 run on ``scan.py`` and ``connected_scan.py``; scans of other
+boards or with places on ``list_scan.py`` and ``connected_list_scan.py``; methods with look-ahead on
+``look_ahead.py``; all others on ``domains.py``. All can stop at any number of placements. If a
+first solution comes after very many placements, ``counted_scan.py`` counts those of ``scan.py``.
 
-A call of a kernel makes placements for some twentieth of a second, so that its caller can check the
-clock and be interrupted; the table of engines says how many, measured on 4×4 to 9×9. Cost beside
-the search: about 20 µs a puzzle.
+A call of a kernel makes placements for about a twentieth of a second, so that its caller can check
+the clock and be interrupted; the table of engines defines how many, measured on 4×4 to 9×9.
+Overhead: about 20 µs per puzzle.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -47,19 +47,19 @@ from cpstudy.puzzles.edge_matching.symmetry import Classes
 
 Pieces = npt.NDArray[np.int64]
 
-# More placements than any search makes; where they are counted without being made there may be
-# more, and a search ends here.
+# More placements than any search makes. If they are counted without being made there may be more,
+# and the search ends here.
 UNLIMITED = 2**62
 
-# Bytes that a search takes at most without a given limit.
+# The maximum bytes of a search without a given limit.
 MEMORY = 2 << 30
 _SMALL = 1 << 20
 
 
 class Engine(NamedTuple):
-    """A kind of search, and what it costs on a board of so many cells.
+    """A kind of search, and its cost on a board of n cells.
 
-    call: placements in one call; memory: bytes of the workspace, without what is small beside them.
+    call: placements in one call; memory: bytes of the workspace, without small parts.
     """
 
     workspace: Callable[[int, int, int, bool, Method], Searching]
@@ -76,7 +76,7 @@ _DOMAINS = Engine(
     call=lambda n: 5_000_000 // n,
     memory=lambda n: 8 * n * (4 * n + 5 * words_of(n)),
 )
-# Where equal candidates are all tried, the placements of each are kept.
+# If equal candidates are all tried, the placements of each are stored.
 _EACH = _DOMAINS._replace(memory=lambda n: 8 * n * (8 * n + 5 * words_of(n)))
 _PARTIAL = Engine(
     workspace=LookAhead,
@@ -89,7 +89,7 @@ _MATCHING = _PARTIAL._replace(call=lambda n: 80_000 * 64 // (n * max(n, 64)))
 def _engine(
     rows: int, columns: int, colours: int, framed: bool, method: Method, placed: int | None
 ) -> Engine:
-    """The fastest engine for a method and a board; placed: as of :class:`Search`."""
+    """Return the fastest engine for a method and a board; placed: as in :class:`Search`."""
     if not method.row_by_row or not list_tables.takes(rows, columns, colours, placed or 0):
         return _engine_on_domains(method)
     on_words = framed and placed is None and scan_tables.takes(rows, columns)
@@ -107,7 +107,7 @@ def _engine_on_domains(method: Method) -> Engine:
 class Search:
     """A search on boards of one size; :meth:`load` takes the next puzzle.
 
-    small: it takes so little memory that it may be kept.
+    small: it needs so little memory that it may be kept.
     """
 
     def __init__(
@@ -122,10 +122,10 @@ class Search:
         on_domains: bool = False,
         placed: int | None = None,
     ) -> None:
-        """colours: one more than the largest colour. on_domains: no scan, even where it is faster.
+        """colours: one more than the largest colour. on_domains: no scan, even if it is faster.
 
-        placed: how many cells have places, for a search to :meth:`restrict`; None: not for one.
-        Raises MemoryError above ``memory`` bytes.
+        placed: the number of cells with places, for a search to :meth:`restrict`; None: it will not
+        be restricted. Raises MemoryError above ``memory`` bytes.
         """
         cells = rows * columns
         self._size = (rows, columns, colours, framed, method)
@@ -134,7 +134,7 @@ class Search:
         if engine.memory(cells) > memory:
             raise MemoryError(f"{rows}x{columns}: a search takes more than {memory:,} bytes")
         self.small = engine.memory(cells) <= _SMALL
-        # A cell's words are few where inner pieces come first; no order of candidates changes.
+        # A cell has few words if inner pieces come first; the order of candidates does not change.
         several = 4 * cells > 2 * WORD_BITS
         self._sorts = several and engine in (_DOMAINS, _EACH) and framed and not on_domains
         self._use(engine.workspace(*self._size))
@@ -150,7 +150,8 @@ class Search:
     def load(self, pieces: Pieces, order: int | None = None) -> None:
         """Begin with a puzzle's pieces, int64[n, 4].
 
-        order: seed of the orders of pieces, for a search with restarts; None: one run, in theirs.
+        order: the seed for orders of pieces, for a search with restarts; None: one run, in their
+        order.
         """
         if isinstance(self.work, ScanTables) and not scan_tables.holds(pieces):
             lists = ListScan if isinstance(self.work, Scan) else ConnectedListScan
@@ -170,9 +171,9 @@ class Search:
             work.random = stream(order)
 
     def restrict(self, puzzle: EdgeMatching) -> None:
-        """Keep to the places and turns of a puzzle, of which the pieces are loaded.
+        """Restrict the search to the places and turns of a puzzle whose pieces are loaded.
 
-        Only a search that was made for one with so many cells with places can.
+        The search must have been created for the same number of cells with places.
         """
         work = cast(DomainTables | ListTables, self.work)
         work.may_turn = ALL_TURNS if puzzle.turning else 1
@@ -183,21 +184,21 @@ class Search:
 
     @property
     def placements(self) -> int:
-        """How many were made so far."""
+        """The number of placements so far."""
         return self.work.placements
 
     def resume(self, limit: int) -> int:
-        """Search for a while, to ``limit`` placements at most; a status of ``control.py``."""
+        """Search for a while, up to ``limit`` placements; return a status of ``control.py``."""
         work = self.work
-        # What is owed takes no time.
+        # Owed placements take no time.
         return work.search(min(limit, UNLIMITED, work.placements + work.owed + self._call))
 
     def state(self) -> list[npt.NDArray[Any]]:
-        """The whole state of a search under way, as arrays of its own."""
+        """Return the whole state of a search in progress, as copied arrays."""
         return [np.array(getattr(work, name)) for work, name in _fields(self.work)]
 
     def restore(self, state: Sequence[npt.NDArray[Any]]) -> None:
-        """Resume from a state of this program's, in place of :meth:`load`."""
+        """Resume from a state of this program, instead of :meth:`load`."""
         for (work, name), kept in zip(_fields(self.work), state, strict=True):
             if kept.ndim:
                 array(getattr(work, name))[...] = kept
@@ -205,15 +206,15 @@ class Search:
                 setattr(work, name, kept.item())
 
     def deepest(self) -> Pieces:
-        """The first board with the most pieces so far, as :meth:`oriented`; -1: an empty cell."""
+        """Return the first board with the most pieces, as :meth:`oriented`; -1: an empty cell."""
         return np.where(self._reached < 0, -1, self._numbered(self._reached))
 
     def oriented(self) -> Pieces:
-        """The board just found: int64[n], oriented piece 4·p + q on each cell."""
+        """Return the board just found: int64[n], oriented piece 4·p + q on each cell."""
         return self._numbered(self._board)
 
     def _numbered(self, board: Pieces) -> Pieces:
-        """A board of the workspace in the puzzle's numbers, a copy."""
+        """Return a copy of a board of the workspace in the puzzle's numbers."""
         if not self._sorts:
             return board.copy()
         lying: Pieces = 4 * self._numbers[board >> 2] + (board & 3)
@@ -229,7 +230,7 @@ class Search:
 
 
 def _fields(work: object) -> Iterator[tuple[object, str]]:
-    """The numbers and the memory that can be written of a workspace, and of those inside it."""
+    """Yield the numbers and the writable memory of a workspace, and of workspaces inside it."""
     for name in dir(work):
         value = getattr(work, name)
         if name.startswith("_") or callable(value):
@@ -243,12 +244,12 @@ def _fields(work: object) -> Iterator[tuple[object, str]]:
 
 
 def _placed(puzzle: EdgeMatching) -> list[int]:
-    """The cells with places."""
+    """Return the cells with places."""
     return sorted({place.cell for place in (*puzzle.fixed, *puzzle.forbidden)})
 
 
 def _allowed(puzzle: EdgeMatching, placed: list[int], order: Pieces) -> npt.NDArray[np.uint64]:
-    """uint64[n, words], the oriented pieces, in an order, that the places allow on each cell."""
+    """Return uint64[n, words]: the oriented pieces, ordered, that the places allow on each cell."""
     oriented = [turned(puzzle.pieces[p], quarters) for p in order for quarters in range(4)]
     bits = np.ones((len(puzzle.pieces), 64 * words_of(len(puzzle.pieces))), np.bool_)
     for cell in placed:
@@ -259,7 +260,7 @@ def _allowed(puzzle: EdgeMatching, placed: list[int], order: Pieces) -> npt.NDAr
 def loaded(
     puzzle: EdgeMatching, method: str, request: Request, *, on_domains: bool = False
 ) -> Search:
-    """A search of METHODS with a puzzle loaded. Raises MemoryError as :class:`Search` does.
+    """Return a search of METHODS with a puzzle loaded. Raises MemoryError as :class:`Search` does.
 
     With a limit on solutions it makes the method's restarts.
     """
@@ -280,12 +281,12 @@ def loaded(
 
 
 def solve(puzzle: EdgeMatching, request: Request, *, method: str) -> Result:
-    """Up to ``limit`` solutions (None: all) by a method of METHODS.
+    """Find up to ``limit`` solutions (None: all) by a method of METHODS.
 
-    found: gets the first board of each class at once. Counters: placements (the iterations), and
-    boards where all were found: pictures of solved boards, every rotation counted. The count is of
-    classes. best: of a search that is not done, and found nothing, the first board with the most
-    pieces.
+    found: receives the first board of each class immediately. Counters: placements (the
+    iterations), and boards if all were found: pictures of solved boards, with every rotation. The
+    count is of classes. best: for an unfinished search without a solution, the first board with the
+    most pieces.
     """
     budget, clock = request.budget, Clock(request.budget.seconds)
     try:

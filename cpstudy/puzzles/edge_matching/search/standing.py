@@ -1,8 +1,9 @@
-"""Where a search stands: its best board so far, and how that came about.
+"""The progress of a search: its best board so far, and a curve of improvements.
 
-The best board of a search that breaks no edge is the first of those with the most pieces; kernels
-keep it (``control.py``), callers look after each call, some twentieth of a second. So a point of
-the curve is late by at most that, and of several boards within one call only the last is there.
+The best board of a search that breaks no edge is the first one with the most pieces. Kernels store
+it (``control.py``), and callers check it after each call, about a twentieth of a second. A point of
+the curve is therefore late by at most that time, and of several boards within one call only the
+last is included.
 """
 
 from collections.abc import Sequence
@@ -11,17 +12,17 @@ from cpstudy.core.clock import Clock
 from cpstudy.core.result import Best
 from cpstudy.puzzles.edge_matching.puzzle import EdgeMatching, Piece, turned
 
-# What the best board is measured by.
+# The measure of the best board.
 EDGES = "edges"
 
 
 def laid(puzzle: EdgeMatching, board: Sequence[int]) -> list[Piece | None]:
-    """The pieces as they lie of a board of oriented pieces 4·p + q; -1: an empty cell."""
+    """Return the pieces, as placed, of a board of oriented pieces 4·p + q; -1: an empty cell."""
     return [turned(puzzle.pieces[o >> 2], o & 3) if o >= 0 else None for o in board]
 
 
 def matched(puzzle: EdgeMatching, cells: Sequence[Piece | None]) -> int:
-    """How many touching sides of a board have the same colour."""
+    """Return how many touching sides of a board have the same colour."""
     found = 0
     for cell, side, other in puzzle.edges():
         here, there = cells[cell], cells[other]
@@ -30,27 +31,27 @@ def matched(puzzle: EdgeMatching, cells: Sequence[Piece | None]) -> int:
 
 
 def written(puzzle: EdgeMatching, cells: Sequence[Piece | None]) -> str:
-    """A board as a solution is written, its empty cells as nothing."""
+    """Return a board in the notation of solutions, with nothing for empty cells."""
     shown = ("" if lying is None else ",".join(map(str, lying)) for lying in cells)
     return puzzle.encode().partition(":")[0] + ":" + ";".join(shown)
 
 
 class Standing:
-    """The best board that was taken last, and a point of the curve for each that was taken."""
+    """The last board that was recorded, and a point of the curve for each recorded board."""
 
     def __init__(self, puzzle: EdgeMatching, clock: Clock) -> None:
         """clock: of the search."""
         self._puzzle, self._clock = puzzle, clock
-        # Seconds, iterations and board of each; what is seen on them is worked out when asked for.
+        # Seconds, iterations and board of each; their properties are computed on request.
         self._taken: list[tuple[float, int, Sequence[int]]] = []
 
     def take(self, board: Sequence[int], iterations: int) -> None:
-        """A better board, oriented pieces by cell, met within so many iterations."""
+        """Record a better board, oriented pieces by cell, found after ``iterations``."""
         self._taken.append((round(self._clock.passed, 6), iterations, board))
 
     @property
     def best(self) -> Best:
-        """The result's record of it."""
+        """The result's record of the best board."""
         most = sum(1 for _ in self._puzzle.edges())
         cells: list[Piece | None] = [None] * len(self._puzzle.pieces)
         curve = []

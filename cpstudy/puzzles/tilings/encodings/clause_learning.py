@@ -1,13 +1,14 @@
-"""The clause-learning search of the house (cdcl/), with connectivity as a propagator.
+"""The project's own clause-learning search (cdcl/), with connectivity as a propagator.
 
-The tiles are clauses on edges, as in all SAT rows (tile_clauses.py); that the open edges are a
-spanning tree is a propagator (cdcl/spanning_tree.py) that explains itself by the paths and cuts
-that the row ``sat:lazy`` adds after it has chosen all edges. No formula grows with a board's
-longest path, and no edge is opened that closes a cycle.
+The tiles are clauses on edges, as in all SAT rows (tile_clauses.py). A propagator
+(cdcl/spanning_tree.py) ensures that the open edges are a spanning tree; it explains itself by the
+paths and cuts that the row ``sat:lazy`` adds after it has chosen all edges. No formula grows with
+the longest path of a board, and no edge is opened that closes a cycle.
 
-Free graphs have no propagator. Solutions have equally many open edges, so that each is forbidden by
-"one of these is closed". Source: lazy clause generation (Ohrimenko2009). Cost: building takes more
-than searching up to 50×50; conflicts are few. Measured: benchmarks/pipes_encodings.py.
+Free graphs have no propagator. All solutions have the same number of open edges, so the clause "one
+of these is closed" forbids a solution. Source: lazy clause generation (Ohrimenko2009). Cost:
+building takes longer than searching up to 50×50; conflicts are few. Measured:
+benchmarks/pipes_encodings.py.
 """
 
 from cpstudy.cdcl.engine import Engine
@@ -23,7 +24,7 @@ from cpstudy.puzzles.tilings.rules import Tiling
 
 
 def open_engine(puzzle: Tiling, clock: Clock, fixed: Fixed = None) -> Engine:
-    """The search on the edges of ``puzzle``: variable i + 1 is edge i. Raises OutOfTimeError."""
+    """Create the search on edges: variable i + 1 is edge i. Raises OutOfTimeError."""
     formula = safe_states(puzzle, fixed, clock)
     if asks_for_a_tree(puzzle):
         engine = Engine(formula.variables, SpanningTree(tree_graph(puzzle)))
@@ -35,9 +36,9 @@ def open_engine(puzzle: Tiling, clock: Clock, fixed: Fixed = None) -> Engine:
 
 
 def solve(puzzle: Tiling, request: Request, *, deduced: bool = False) -> Result:
-    """Up to ``limit`` solutions (None: all). The search has no random part.
+    """Find up to ``limit`` solutions (None: all). The search is not random.
 
-    deduced: what deduction finds out is fixed first. Counters: conflicts (the iterations),
+    deduced: the results of deduction are fixed first. Counters: conflicts (the iterations),
     decisions, propagations. Phases: build, search.
     """
 

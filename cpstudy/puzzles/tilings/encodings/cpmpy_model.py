@@ -1,9 +1,9 @@
-"""CPMpy: Pipes on any tiling, from the rules.
+"""CPMpy: the rules of Pipes on any tiling.
 
-A Boolean an edge says that both sides which meet there are open, so they need no constraint to
-match. A table a tile pairs its orientation with its edges; orientations that open a wall are not in
-it. The open edges are those of a tree on the tiles but holes: a forest whose only root is
-the tile in the middle.
+A Boolean for each edge says that both sides which meet there are open, so they need no constraint
+to match. A table constraint for each tile pairs its orientation with its edges; it omits
+orientations that open a wall. The open edges form a tree on the tiles that are not holes: a forest
+whose only root is the tile in the middle.
 
 Size for n tiles of s sides and e edges: n integers and tables of at most s rows; e Booleans; the
 forest of encode/cpmpy_constraints.py.
@@ -20,7 +20,7 @@ from cpstudy.puzzles.tilings.rules import Tiling
 
 
 def declare(puzzle: Tiling) -> CpmpyModel:
-    """The model; its answer is the orientation of each tile."""
+    """Return the model; its answer is the orientation of each tile."""
     board = edge_table(puzzle)
     is_open = boolvars(len(board.ends))
     lies = [
@@ -37,7 +37,7 @@ def declare(puzzle: Tiling) -> CpmpyModel:
 
 
 def _row(turn: int, edges: list[int]) -> list[int]:
-    """The orientation and its edges, open or not, in order; [] where they contradict each other.
+    """Return the orientation and its edges, open or not, in order; [] on a contradiction.
 
     A wall is edge -1. On boards that wrap, two sides of a cell may be one edge.
     """
@@ -50,7 +50,7 @@ def _row(turn: int, edges: list[int]) -> list[int]:
 
 
 def _tree(puzzle: Tiling, ends: list[list[int]], is_open: list[Any]) -> list[Any]:
-    """The tiles, without the holes, and the open edges are a tree."""
+    """Return the constraints that the tiles that are not holes and the open edges are a tree."""
     vertices = [bool(tile) for tile in puzzle.tiles]
     roots = [tile and cell == puzzle.root for cell, tile in enumerate(vertices)]
     proper = [edge for edge, (a, b) in enumerate(ends) if a != b]

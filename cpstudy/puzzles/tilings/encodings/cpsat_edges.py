@@ -1,23 +1,24 @@
 """CP-SAT without integer orientations: the rules on edge Booleans, connectivity in four ways.
 
-A tile says how many of its sides are open and how they lie by exactly-one constraints on
-literals: of a dead end's sides one is open, of a T's one is closed; of two opposite sides of a
-corner one is open; of two neighbouring sides of a straight tile one is open. No orientation
-variable, no element constraint. Where cells have other than four sides, a tile's sides take one of
-the rows that its orientations are (AddAllowedAssignments). Added to that, for trees:
+Exactly-one constraints on literals state how many sides of a tile are open and in which positions:
+of a dead end's sides one is open, of a T's one is closed; of two opposite sides of a corner one is
+open; of two neighbouring sides of a straight tile one is open. There is no orientation variable and
+no element constraint. If cells do not have four sides, a tile's sides take one of the rows of its
+orientations (AddAllowedAssignments). For trees, one of these is added:
 
 - *clauses*: single-commodity flow, as in pipes/encodings/cpsat_orientations.py.
 - *levels*: parents and levels.
-- *lazy*: nothing; cuts where a safe state is not a tree. CP-SAT starts again after each.
-- *contour*: the walk round the pipes is one circuit (edges.py: contour_arcs), by AddCircuit: two
-  arcs a corner and no further variable.
+- *lazy*: nothing at first; cuts if a safe state is not a tree. CP-SAT restarts after each cut.
+- *contour*: the walk around the pipes is one circuit (edges.py: contour_arcs), by AddCircuit: two
+  arcs per corner and no further variable.
 
 Size for n squares and e edges: e Booleans, about 2n exactly-ones; flow: e integers, n linear
 equalities; levels: 2e Booleans, n integers, 2e half-reified equalities; contour: one circuit of 4n
 nodes, about 8n arcs.
 
-What depends on the shape of the board alone is built once and cloned. Presolve is off but for
-levels and tables: it takes longer than the search that it shortens. So does the linear relaxation.
+The parts that depend only on the shape of the board are built once and cloned. Presolve is off
+except for levels and tables: it takes longer than the search that it shortens. So does the linear
+relaxation.
 """
 
 from dataclasses import dataclass
@@ -55,12 +56,12 @@ _GROUPS: dict[int, tuple[tuple[int, ...], ...]] = {
 
 @dataclass(frozen=True)
 class _Skeleton:
-    """What boards of one shape share.
+    """The common parts of boards of one shape.
 
     model: the variables. connectivity: the constraints on them that are added after those of the
-    tiles: CP-SAT loads constraints in order, and each edge that a tile settles would otherwise
-    wake the circuit or the flow at its whole length (four times slower at 100 × 100). is_open:
-    the edge Booleans. literals: as :attr:`EdgeTable.literals`; a side at a wall is False.
+    tiles: CP-SAT loads constraints in order, and each edge that a tile fixes would otherwise wake
+    the circuit or the flow at its whole length (four times slower at 100 × 100). is_open: the edge
+    Booleans. literals: as :attr:`EdgeTable.literals`; a side at a wall is False.
     """
 
     model: cp_model.CpModel
@@ -71,7 +72,7 @@ class _Skeleton:
 
 @lru_cache(maxsize=16)
 def _skeleton(shape: Tiling, connectivity: str, clock: Clock) -> _Skeleton:
-    """The tiles of ``shape`` say only which cells are empty."""
+    """Build the skeleton; the tiles of ``shape`` only mark the empty cells."""
     model = cpsat.CpsatModel()
     table = edge_table(shape)
     is_open = [model.new_bool_var("") for _ in range(len(table.ends))]
@@ -114,7 +115,7 @@ def _skeleton(shape: Tiling, connectivity: str, clock: Clock) -> _Skeleton:
 def build(
     puzzle: Tiling, connectivity: str, fixed: Fixed = None, clock: Clock = UNLIMITED
 ) -> tuple[cp_model.CpModel, list[cp_model.IntVar]]:
-    """The model of ``puzzle`` and its edge Booleans.
+    """Return the model of ``puzzle`` and its edge Booleans.
 
     connectivity: "clauses" (flow), "levels", "contour" or "lazy" (none). fixed: edges known to be
     open or closed. Raises OutOfTimeError by the clock.
@@ -140,7 +141,7 @@ def build(
 def _add_table(
     model: cp_model.CpModel, orientations: tuple[int, ...], sides: list[cp_model.LiteralT]
 ) -> None:
-    """The sides of a tile, False at a wall, are those of an orientation that opens no wall."""
+    """Restrict the sides of a tile, False at a wall, to orientations that open no wall."""
     walls = sum(1 << side for side, is_open in enumerate(sides) if is_open is False)
     allowed = [orientation for orientation in orientations if not orientation & walls]
     left = [side for side in range(len(sides)) if not walls >> side & 1]
@@ -154,10 +155,10 @@ def _add_table(
 def solve(
     puzzle: Tiling, request: Request, *, connectivity: str, deduced: bool = False, **options: bool
 ) -> Result:
-    """Up to ``limit`` solutions (None: all).
+    """Find up to ``limit`` solutions (None: all).
 
-    connectivity: as for :func:`build`. deduced: what deduction finds out is fixed first. options:
-    see encode/solver_rows.py. Counters: conflicts (the iterations), branches; of "lazy" also
+    connectivity: as for :func:`build`. deduced: the results of deduction are fixed first. options:
+    see encode/solver_rows.py. Counters: conflicts (the iterations), branches; for "lazy" also
     searches, cuts. Phases: build, search.
     """
     presolved = connectivity == "levels" or puzzle.sides != 4

@@ -1,12 +1,12 @@
-"""Models on edges: what the rows of Pipes on solvers have in common.
+"""Models on edges: the common part of all rows of Pipes for external solvers.
 
-An edge has one number for the two sides that meet there, so that "they are equal" needs no
-constraint; models watch a Boolean for each edge. Before any model, counting may exclude a tree, and
-the position of the tiles, if it is a solution, is the first. Then a session (encode/sessions.py)
-enumerates the others. The seconds of a budget begin at once, so that they limit building a model
-too; a model that does not fit the memory gives the stop MEMORY.
+An edge has one number for the two sides that meet there, so their equality needs no constraint;
+models watch a Boolean for each edge. Before building a model, counting may exclude a tree, and the
+given position of the tiles, if it is a solution, is the first. Then a session (encode/sessions.py)
+enumerates the others. The seconds of a budget start immediately, so they also limit the building of
+a model; a model that exceeds the memory gives the stop MEMORY.
 
-The sum of open sides is fixed, so the solutions of a board have equally many open edges.
+The sum of open sides is fixed, so all solutions of a board have the same number of open edges.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -20,20 +20,20 @@ from cpstudy.encode.sessions import Session, Values, bytes_of_models
 from cpstudy.puzzles.tilings.edges import edge_table, tree_graph
 from cpstudy.puzzles.tilings.rules import Tiling
 
-# Edges known to be open or closed in every solution wanted, for example by deduction.
+# Edges known to be open or closed in every requested solution, for example by deduction.
 Fixed = Mapping[int, bool] | None
 
-# Hands a model to a solver, with the edges that are known, by a clock.
+# Opens a session with a model and the known edges, under a clock.
 Opening = Callable[[Fixed, Clock], Session]
 
 
 def asks_for_a_tree(puzzle: Tiling) -> bool:
-    """Whether there is anything to connect."""
+    """Return whether there is anything to connect."""
     return not puzzle.free and any(puzzle.tiles)
 
 
 def shape_of(puzzle: Tiling) -> Tiling:
-    """The board with 1 for each tile that is not empty: all that encodings of a tree depend on."""
+    """Return the board with 1 for each non-empty tile: encodings of a tree depend only on this."""
     return puzzle.with_tiles(bytes(map(bool, puzzle.tiles)))
 
 
@@ -46,11 +46,11 @@ def solve_on_edges(
     deduced: bool = False,
     lazily: bool = False,
 ) -> Result:
-    """Up to ``limit`` solutions (None: all). Phases: build, search.
+    """Find up to ``limit`` solutions (None: all). Phases: build, search.
 
-    counters: those of the session, which are 0 where none is opened. deduced: what deduction finds
-    out is fixed first; squares only. lazily: the model does not demand a tree; cuts are added when
-    a candidate violates them.
+    counters: those of the session, 0 if no session is opened. deduced: the results of deduction are
+    fixed first; squares only. lazily: the model does not require a tree; cuts are added when a
+    candidate violates them.
     """
     if not puzzle.free and puzzle.tree_impossible():
         return Result(exhausted=True, counters=dict.fromkeys(counters, 0))

@@ -1,27 +1,27 @@
 """SAT: the rules as clauses on edges, connectivity in five ways, any solver.
 
-All share the safe states of ``tile_clauses.py``, one variable an edge, and add:
+All five use the safe states of ``tile_clauses.py``, with one variable per edge, and add:
 
-- *lazy*: nothing at first; cuts where a safe state is not a tree (encode/cuts.py). Since almost all
-  safe states of a board are few and nearly trees, a handful of rounds is enough.
+- *lazy*: nothing at first; cuts if a safe state is not a tree (encode/cuts.py). Most boards have
+  few safe states, and these are nearly trees, so a handful of rounds is enough.
 - *binary*: distances from a root, bit-blasted.
-- *levels*: distances from a root, in unary, with a bound. The bound that is used can always be
-  kept by a solution: a path that starts at the root has inner tiles only, and one dead end.
+- *levels*: distances from a root, in unary, with a bound. Solutions always respect the default
+  bound: a path that starts at the root has inner tiles only, and one dead end.
 - *planar*: the tree and its dual (Williams2002). Boards that do not wrap.
-- *contour*: each tile is split into its corners. Walking round the pipes, a corner is
-  followed by the next one of its tile where the side between them is closed, and else by one of
-  the neighbour across it; the walk is one circuit through all corners exactly where the pipes
-  are one tree. "One circuit" is stated by shift registers.
+- *contour*: each tile is split into its corners. On a walk around the pipes, the successor of a
+  corner is the next corner of its tile if the side between them is closed, and otherwise a corner
+  of the neighbour across it. The walk is one circuit through all corners exactly if the pipes are
+  one tree. Shift registers state "one circuit".
 
-Free graphs need none of this and are the same in all five. Everywhere else the board can have a
-tree by counting (:meth:`Tiling.tree_impossible`, checked first), so that no cycle means
-connected: a path that is too short by a bound, or a numbering that fits no cycle, loses no tree.
+Free graphs need none of this and are the same in all five. For all other boards, counting does not
+exclude a tree (:meth:`Tiling.tree_impossible`, checked first), so acyclic means connected: a bound
+on paths, or a numbering that fits no cycle, loses no tree.
 
-The option ``deduced`` fixes what deduction finds out as unit clauses first.
+The option ``deduced`` first fixes the results of deduction as unit clauses.
 
-Uniqueness: the board's position, where it is a solution, is taken as the first; solutions found
-are forbidden by a clause. All solutions have equally many open edges, so "one of these is closed"
-is enough.
+Uniqueness: if the board's position is a solution, it is the first one; a clause forbids each
+solution found. All solutions have the same number of open edges, so "one of these is closed" is
+enough.
 
 For sizes see encode/sat_trees.py; for measured times benchmarks/pipes_encodings.py.
 """
@@ -54,7 +54,7 @@ from cpstudy.puzzles.tilings.rules import Tiling
 
 
 def build_binary(puzzle: Tiling, fixed: Fixed = None, clock: Clock = UNLIMITED) -> Cnf:
-    """Trees, by distances as binary numbers. Raises OutOfTimeError by the clock, as all do."""
+    """Build trees by binary distances. Raises OutOfTimeError by the clock, as all builders do."""
     # A cycle has no dead end; only the number of bits matters.
     inner = sum(tile.bit_count() > 1 for tile in puzzle.tiles)
     return _with_tree(puzzle, fixed, clock, "binary", (1 << inner.bit_length()) - 1)
@@ -63,9 +63,9 @@ def build_binary(puzzle: Tiling, fixed: Fixed = None, clock: Clock = UNLIMITED) 
 def build_levels(
     puzzle: Tiling, fixed: Fixed = None, clock: Clock = UNLIMITED, bound: int | None = None
 ) -> Cnf:
-    """Trees, by levels in unary. With a ``bound``, only those of no longer path from the root.
+    """Build trees by levels in unary, with a ``bound`` only those with paths up to this length.
 
-    Raises MemoryError where they are too many.
+    Paths start at the root. Raises MemoryError if there are too many levels.
     """
     if bound is None:
         bound = longest_path(puzzle) if any(puzzle.tiles) else 0
@@ -73,18 +73,18 @@ def build_levels(
 
 
 def build_planar(puzzle: Tiling, fixed: Fixed = None, clock: Clock = UNLIMITED) -> Cnf:
-    """Trees, by the tree of faces. Raises NotApplicable where the board wraps."""
+    """Build trees by the tree of faces. Raises NotApplicable if the board wraps."""
     if puzzle.wrap:
         raise NotApplicable("the planar encoding does not take boards that wrap")
     return _with_tree(puzzle, fixed, clock, "planar")
 
 
 def build_contour(puzzle: Tiling, fixed: Fixed = None, clock: Clock = UNLIMITED) -> Cnf:
-    """Trees, by the circuit round them. Raises InputError above 260,000 tiles."""
+    """Build trees by the circuit around them. Raises InputError above 260,000 tiles."""
     return _with_tree(puzzle, fixed, clock, "contour")
 
 
-# By name, the formula of a board with edges that are known, by a clock.
+# By name, the formula of a board with the known edges, under a clock.
 BUILD: Mapping[str, Callable[[Tiling, Fixed, Clock], Cnf]] = {
     "lazy": safe_states,
     "binary": build_binary,
@@ -107,7 +107,7 @@ def _with_tree(
 
 @lru_cache(maxsize=8)
 def _tree(shape: Tiling, encoding: str, parameter: int, clock: Clock) -> Cnf:
-    """What all boards of one shape share: the tiles say only which cells are empty."""
+    """Build the common part of all boards of one shape; the tiles only mark the empty cells."""
     cnf = Cnf(variables=len(edge_table(shape).ends), clock=clock)
     graph = tree_graph(shape)
     if encoding == "binary":
@@ -117,20 +117,20 @@ def _tree(shape: Tiling, encoding: str, parameter: int, clock: Clock) -> Cnf:
     elif encoding == "contour":
         one_circuit(cnf, *contour_arcs(shape))
     elif not graph.is_connected:
-        cnf.add()  # walls part the board: there is no tree, and counting faces proves nothing
+        cnf.add()  # walls divide the board: there is no tree, and counting faces proves nothing
     else:
-        # Row by row, the first tile is at the outer face.
+        # In row-by-row order, the first tile is at the outer face.
         faces, outer = plane_faces(shape)
         planar_tree(cnf, graph, int(graph.members[0]), faces[graph.edges], outer)
     return cnf
 
 
 def plane_faces(puzzle: Tiling) -> tuple[npt.NDArray[np.int64], int]:
-    """int64[e, 2], the faces of a tree graph of squares beside each edge; and the outer face.
+    """Return int64[e, 2], the faces next to each edge of a tree graph of squares; the outer face.
 
-    The corners of tiles are points; an edge that is not in the graph joins the faces of the two
-    points that it passes between, as the border joins all of its points. Raises InputError where
-    the board wraps. Unusable edges have entries without meaning.
+    The corners of tiles are points. An edge that is not in the graph joins the faces of the two
+    points between which it passes; the border joins all of its points. Raises InputError if the
+    board wraps. Entries of unusable edges have no meaning.
     """
     if puzzle.wrap:
         raise InputError("a board that wraps has no faces in the plane")
@@ -172,13 +172,13 @@ def solve(
     solver: str = DEFAULT,
     bound: int | None = None,
 ) -> Result:
-    """Up to ``limit`` solutions (None: all). The search has no random part of its own.
+    """Find up to ``limit`` solutions (None: all). The search itself is not random.
 
-    encoding: "lazy", "binary", "levels", "planar" or "contour". deduced: what deduction finds out
-    is fixed first. solver: a SAT solver's name (encode/solver_rows.py). bound: of "levels"; one
-    that is too small to settle a puzzle says so, by the stop BOUND. Counters: conflicts (the
-    iterations) where the solver reports them, searches, and cuts of "lazy". Phases: build, search.
-    Raises InputError where "planar" gets a board that wraps, and where python-sat is not installed.
+    encoding: "lazy", "binary", "levels", "planar" or "contour". deduced: the results of deduction
+    are fixed first. solver: a SAT solver's name (encode/solver_rows.py). bound: for "levels"; if it
+    is too small to decide a puzzle, the stop is BOUND. Counters: conflicts (the iterations) if the
+    solver reports them, searches, and cuts for "lazy". Phases: build, search. Raises InputError for
+    "planar" on a board that wraps, and if python-sat is not installed.
     """
     build = BUILD[encoding] if bound is None else partial(build_levels, bound=bound)
 

@@ -1,13 +1,13 @@
-"""The rules but for connectivity, as clauses: variable i + 1 says that edge i is open.
+"""The rules without connectivity, as clauses: variable i + 1 says that edge i is open.
 
 A tile restricts its sides to its orientations; sides at a wall are closed. The clauses of a tile
-are prime implicates of that relation (encode/cnf.py), so unit propagation finds every
-consequence for the tile. Of those of up to four sides as few are left as do that; for more sides
-choosing takes too long. The two sides that meet are one variable.
+are prime implicates of that relation (encode/cnf.py), so unit propagation finds every consequence
+for the tile. Up to four sides, the clauses are a smallest such set; for more sides the selection
+takes too long. The two sides that meet are one variable.
 
-Size: one variable an edge; for a square without walls 7 clauses (dead end, T) or 4 (the others); up
-to 55 for a hexagon, 20 on average on mazes. The models are the *safe states* (Hegeman2022), which
-for free graphs are the solutions. The project's own.
+Size: one variable per edge; for a square without walls 7 clauses (dead end, T) or 4 (the others);
+up to 55 for a hexagon, 20 on average on mazes. The models are the *safe states* (Hegeman2022),
+which are the solutions of free graphs. The encoding is the project's own.
 
 Cost: clauses of a tile are made once per shape of board and place, and shared from then on.
 """
@@ -24,12 +24,12 @@ from cpstudy.puzzles.tilings.rules import Tiling
 
 _Clause = tuple[int, ...]
 
-# Of tiles with more sides all prime implicates are kept.
+# For tiles with more sides, all prime implicates are kept.
 _MOST_SIDES = 4
 
 
 def safe_states(puzzle: Tiling, fixed: Fixed = None, clock: Clock = UNLIMITED) -> Cnf:
-    """:func:`rules`; in a tree no edge from a tile to itself is open. Raises OutOfTimeError."""
+    """Build :func:`rules`; in trees, edges to the same tile are closed. Raises OutOfTimeError."""
     cnf = rules(puzzle, fixed, clock)
     if not puzzle.free:
         cnf.clauses += closed_loops(puzzle)
@@ -37,15 +37,15 @@ def safe_states(puzzle: Tiling, fixed: Fixed = None, clock: Clock = UNLIMITED) -
 
 
 def rules(puzzle: Tiling, fixed: Fixed = None, clock: Clock = UNLIMITED) -> Cnf:
-    """What each tile asks of its edges. Raises OutOfTimeError by the clock.
+    """Build the clauses of each tile on its edges. Raises OutOfTimeError by the clock.
 
-    fixed: edges (by number) known to be open or closed in every solution asked for, for example
-    by deduction; each becomes a unit clause. Clauses are shared between calls: not to be changed.
+    fixed: edges (by number) known to be open or closed in every requested solution, for example by
+    deduction; each becomes a unit clause. Calls share the clauses: do not change them.
     """
     table = edge_table(puzzle)
     cnf = Cnf(variables=len(table.ends))
     clauses = cnf.clauses
-    # Of cells with more sides, those that face their own cell are closed as walls are.
+    # For cells with more sides, sides that face their own cell are closed, like walls.
     tree = not puzzle.free and puzzle.sides > _MOST_SIDES
     closed = table.closed(tree).tolist()
     known = _clauses_by_tile(puzzle.shape(bytes(len(puzzle.tiles))), tree)
@@ -69,17 +69,17 @@ def rules(puzzle: Tiling, fixed: Fixed = None, clock: Clock = UNLIMITED) -> Cnf:
 
 @lru_cache(maxsize=4)
 def _clauses_by_tile(shape: Tiling, tree: bool) -> dict[tuple[int, int], list[list[int]]]:
-    """Clauses by (place, least orientation), filled as needed: a pure function of its key."""
+    """Return clauses by (place, least orientation), filled when needed: a function of its key."""
     return {}
 
 
 @lru_cache(maxsize=1024)
 def tile_clauses(orientations: tuple[int, ...], walls: int, sides: int) -> tuple[_Clause, ...]:
-    """Clauses over the sides of a tile, ±(side + 1); ``walls``: its sides at walls, a bit set.
+    """Return clauses over the sides of a tile, ±(side + 1); ``walls``: a bit set of sides.
 
-    They hold exactly for the orientations that open no side to a wall, and unit propagation on
-    them finds every literal that a partial assignment implies. The empty clause where there is no
-    such orientation.
+    They hold exactly for the orientations that open no side to a wall, and unit propagation on them
+    finds every literal that a partial assignment implies. If there is no such orientation, the
+    result is the empty clause.
     """
     left = [side for side in range(sides) if not walls >> side & 1]
     patterns = tuple(
@@ -102,7 +102,7 @@ def tile_clauses(orientations: tuple[int, ...], walls: int, sides: int) -> tuple
 
 
 def _absorbed(clause: _Clause, kept: tuple[_Clause, ...]) -> bool:
-    """Whether unit propagation on ``kept`` does all that ``clause`` would add."""
+    """Return whether unit propagation on ``kept`` does everything that ``clause`` would add."""
     if not clause:
         return clause in kept
     return all(

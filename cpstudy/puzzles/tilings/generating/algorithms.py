@@ -1,13 +1,13 @@
 """Six generators of boards: five maze algorithms and random joints.
 
-The mazes are spanning trees of the cells, no tile open on all sides (Hegeman2022, ch. 2), in the
-readings that reproduce her tables 3 and 6; each kernel's docstring says which. The sixth, for
-squares, draws every joint independently and prunes what dangles (Yurichev); its boards are free
-graphs.
+The mazes are spanning trees of the cells with no tile open on all sides (Hegeman2022, ch. 2), in
+the readings that reproduce her tables 3 and 6; each kernel's docstring describes its reading. The
+sixth, for squares, draws every joint independently and removes dead ends (Yurichev); its boards are
+free graphs.
 
-All fill the tiles of a :class:`Maze`, which are zero at first, with open sides. They return False
-where the limit of open sides left cells over; on plain grids that never happens. Cost: linear in
-the cells but for Wilson (the cover time of the walk, near-linear in practice) and Kruskal (inverse
+All fill the tiles of a :class:`Maze`, initially zero, with open sides. They return False if the
+limit on open sides leaves cells unreached; on plain grids this never happens. Cost: linear in the
+cells except for Wilson (the cover time of the walk, near-linear in practice) and Kruskal (inverse
 Ackermann).
 """
 
@@ -34,7 +34,7 @@ MAZES = {
 }
 ALGORITHMS = {**MAZES, "random-joints": RANDOM_JOINTS}
 
-# Dead ends by open sides, a bit each.
+# Dead ends by open sides, one bit each.
 _ENDS = 1 << 1 | 1 << 2 | 1 << 4 | 1 << 8
 
 
@@ -42,14 +42,14 @@ _ENDS = 1 << 1 | 1 << 2 | 1 << 4 | 1 << 8
 class Maze:
     """A board of n cells with s sides that is being drawn.
 
-    doors: int64[n, s], the cell beyond each side, -1 where there is none. turn: as in the search.
-    start: where depth-first and Prim begin. cells: int32[·], those that are not holes, in order.
-    full: tiles that get no further open side, as a bit set. squares: whether numbers are drawn as
-    they always were on squares: depth-first shuffles walls too, and a binary tree tosses no coin
-    for a single choice. before: uint8[n], the sides of a cell to those before it, as a bit set; [0]
-    for other algorithms.
-    tiles: uint8[n], of the board. state: uint64[4], its random stream. Memory of the algorithms:
-    marked, joined, exits: uint8[n]. edges: int32[n s / 2]. place, stack: int32[n]. order: int64[8].
+    doors: int64[n, s], the cell beyond each side, or -1. turn: as in the search. start: where
+    depth-first and Prim begin. cells: int32[·], those that are not holes, in order. full: tiles
+    that get no further open side, as a bit set. squares: whether numbers are drawn in the original
+    way for squares: depth-first also shuffles walls, and a binary tree draws no number for a single
+    choice. before: uint8[n], the sides of a cell to those before it, as a bit set; [0] for other
+    algorithms. tiles: uint8[n], of the board. state: uint64[4], its random stream. Memory of the
+    algorithms: marked, joined, exits: uint8[n]. edges: int32[n s / 2]. place, stack: int32[n].
+    order: int64[8].
     """
 
     doors: Const2[i64]
@@ -78,7 +78,7 @@ class Maze:
         cells: npt.NDArray[np.int64] | None = None,
         before: npt.NDArray[np.uint8] | None = None,
     ) -> None:
-        """cells: all without them, and numbers drawn as on squares."""
+        """cells: if None, all cells, with the random numbers of squares."""
         n, self.sides = doors.shape
         self.doors, self.turn, self.start = view(doors), turn, start
         self.full = _full_tiles(self.sides)
@@ -96,7 +96,7 @@ class Maze:
 
 @lru_cache
 def _full_tiles(sides: int) -> int:
-    """Tiles with one closed side or none, as a bit set."""
+    """Return the tiles with at most one closed side, as a bit set."""
     return sum(1 << tile for tile in range(1 << sides) if tile.bit_count() >= sides - 1)
 
 
@@ -112,8 +112,8 @@ def draw_many(
 ) -> None:
     """Draw a board from each stream.
 
-    states: uint64[count, 4]. boards: uint8[count, n], all zero, filled. drawn: uint8[count], what
-    the algorithm returned.
+    states: uint64[count, 4]. boards: uint8[count, n], all zero, filled. drawn: uint8[count], the
+    results of the algorithm.
     """
     for board in range(len(states)):
         m.state = row(states, board)
@@ -172,16 +172,16 @@ def _connect(m: Maze, cell: i64, side: i64, sides: i64, turn: i64) -> None:
 
 @inlined
 def _full(m: Maze, cell: i64) -> bool:
-    """Whether a tile has all open sides that it may have."""
+    """Return whether a tile has all open sides that it may have."""
     return m.full >> m.tiles[cell] & 1 != 0
 
 
 @inlined
 def _binary_tree(m: Maze, sides: i64, turn: i64) -> bool:
-    """Each cell opens towards a random one of its neighbours before it: on squares up or left.
+    """Open each cell towards a random one of its neighbours before it: on squares up or left.
 
-    Reading: line 9 of the printed algorithm opens east, which contradicts its own text and table
-    6; west reproduces both. Starts at the top left; never uses a wrapping edge.
+    Reading: line 9 of the printed algorithm opens east, which contradicts its own text and table 6;
+    west reproduces both. It starts at the top left and never uses a wrapping edge.
     """
     for k in range(1, len(m.cells)):
         cell = m.cells[k]
@@ -201,8 +201,8 @@ def _binary_tree(m: Maze, sides: i64, turn: i64) -> bool:
 def _depth_first(m: Maze, sides: i64, turn: i64) -> bool:
     """Pop a tile, connect all its unvisited neighbours at once in random order, push them.
 
-    Reading: a tile is visited when it is pushed, and takes no fourth open side; the classic
-    recursive backtracker is something else (a quarter of the dead ends).
+    Reading: a tile is visited when it is pushed, and takes no fourth open side. The classic
+    recursive backtracker is different (a quarter of the dead ends).
     """
     for tile in range(len(m.marked)):
         m.marked[tile] = 0
@@ -231,7 +231,7 @@ def _depth_first(m: Maze, sides: i64, turn: i64) -> bool:
 
 @kernel
 def _list_doors(m: Maze, cell: i64, sides: i64) -> i64:
-    """List the sides of a cell with doors in ``m.order``; their number."""
+    """List the sides of a cell with doors in ``m.order``; return their number."""
     number = 0
     for side in range(sides):
         if m.doors[cell, side] >= 0:
@@ -242,7 +242,7 @@ def _list_doors(m: Maze, cell: i64, sides: i64) -> i64:
 
 @inlined
 def _kruskal(m: Maze, sides: i64, turn: i64) -> bool:
-    """Take edges in random order; leave out those that close a cycle or fill a tile."""
+    """Take edges in random order; skip those that close a cycle or fill a tile."""
     parent: View[i32] = m.place
     size = 0
     for tile in range(len(parent)):
@@ -276,10 +276,10 @@ def _kruskal(m: Maze, sides: i64, turn: i64) -> bool:
 def _prim(m: Maze, sides: i64, turn: i64) -> bool:
     """Grow from the centre by random queued edges; each tile is queued once, by its discoverer.
 
-    Reading: a tile is marked when its edge is queued. An edge whose parent is full is
-    discarded and its tile unmarked, to be found again by a later tile; the current tile queues
-    its unmarked neighbours in every round. What is left over at the end is joined, row by row, to
-    a random neighbour with a free side.
+    Reading: a tile is marked when its edge is queued. An edge whose parent is full is discarded and
+    its tile unmarked, to be found again by a later tile; the current tile queues its unmarked
+    neighbours in every round. Remaining tiles are joined at the end, row by row, to a random
+    neighbour with a free side.
     """
     for tile in range(len(m.marked)):
         m.marked[tile] = 0
@@ -337,14 +337,14 @@ def _prim(m: Maze, sides: i64, turn: i64) -> bool:
 def _wilson(m: Maze, sides: i64, turn: i64) -> bool:
     """Join loop-erased random walks from random tiles to the tree, which starts at a random tile.
 
-    Reading: the walk stays inside the grid and does not enter full tiles of the tree;
-    it steps uniformly to one of the neighbours left. A walk that is long under way is looked after:
-    where full tiles (and walls) cut it off from the tree, the attempt is given up.
+    Reading: the walk stays inside the grid and does not enter full tiles of the tree; it steps
+    uniformly to one of the remaining neighbours. A long walk is checked: if full tiles (and walls)
+    cut it off from the tree, the attempt is abandoned.
     """
     left = len(m.cells)
     patient = 8 * left
     outside: View[i32] = m.edges  # tiles not in the tree: the first ``left`` entries
-    place: View[i32] = m.place  # where each of them stands in ``outside``
+    place: View[i32] = m.place  # the position of each in ``outside``
     in_tree: View[u8] = m.marked
     for k in range(left):
         cell = m.cells[k]
@@ -394,9 +394,10 @@ def _wilson(m: Maze, sides: i64, turn: i64) -> bool:
 
 @kernel
 def _may_arrive(m: Maze, start: i64, sides: i64) -> bool:
-    """Whether a walk from ``start`` outside the tree can come to a tile of it with a free side.
+    """Return whether a walk from ``start`` can reach a tile of the tree with a free side.
 
-    The tree's tiles are ``m.marked``; those that are seen here are ``m.joined``.
+    The start is outside the tree, whose tiles are ``m.marked``; those visited here are
+    ``m.joined``.
     """
     for tile in range(len(m.joined)):
         m.joined[tile] = 0
@@ -423,9 +424,9 @@ def _may_arrive(m: Maze, start: i64, sides: i64) -> bool:
 def _random_joints(m: Maze) -> bool:
     """Open each joint with probability 3/4, then close joints into dead ends until none is left.
 
-    Tiles end with no, two, three or four open sides. The source does not print its probability;
-    3/4 gives boards like the published one (8×16: 20 empty tiles and 147 joints there, 17 ± 6 and
-    158 ± 11 here), while 1/2 leaves two tiles of three empty.
+    Tiles end with no, two, three or four open sides. The source does not give its probability; 3/4
+    gives boards like the published one (8×16: 20 empty tiles and 147 joints there, 17 ± 6 and 158 ±
+    11 here), while 1/2 leaves two in three tiles empty.
     """
     n = len(m.tiles)
     for tile in range(n):

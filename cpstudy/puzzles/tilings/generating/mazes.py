@@ -1,11 +1,11 @@
 """Mazes of the five algorithms (:mod:`.algorithms`) on the cells of any board that are not holes.
 
-No tile is open on all sides, since turning it would change nothing. Where that limit left cells
-over, the board is drawn again from where the stream stands. Every board is then shuffled: each tile
-is turned at random, so that the text form does not give the solution away.
+No tile is open on all sides, since turning it would change nothing. If that limit leaves cells
+unreached, the board is drawn again with the following random numbers. Every board is then shuffled:
+each tile is turned at random, so that the text form does not reveal the solution.
 
-A board depends on (algorithm, shape, outline, seed, index) and on nothing else: board 17 is the
-same alone and in a batch.
+A board depends only on (algorithm, shape, outline, seed, index): board 17 is the same alone and in
+a batch.
 """
 
 from collections.abc import Iterable
@@ -26,18 +26,18 @@ from cpstudy.puzzles.tilings.generating.algorithms import (
 )
 from cpstudy.puzzles.tilings.rules import Tiling
 
-# How often a board is drawn again before the shape is called impossible.
+# The number of attempts before a shape counts as impossible.
 _ATTEMPTS = 1000
 
-# Above this the tables of a shape no longer fit the memory of an ordinary machine.
+# Above this size, the tables of a shape do not fit the memory of an ordinary machine.
 _LARGEST = 2**20
 
 
 def maze_of(board: Tiling, algorithm: str) -> Maze:
-    """What an algorithm draws trees with on the cells of ``board`` that are not holes.
+    """Return the data with which an algorithm draws trees on the cells that are not holes.
 
-    Raises InputError where holes cut cells off, or there is nothing but holes, or, for binary
-    trees, where no neighbour comes before a cell.
+    Raises InputError if holes cut cells off, or there are only holes, or, for binary trees, if a
+    cell has no earlier neighbour.
     """
     cells = np.flatnonzero(np.frombuffer(board.tiles, np.uint8))
     if not len(cells):
@@ -60,7 +60,7 @@ def maze_of(board: Tiling, algorithm: str) -> Maze:
 
 
 def _doors(board: Tiling) -> npt.NDArray[np.int64]:
-    """int64[n, s]: the cell beyond each side; -1 at borders, holes, and towards the cell itself."""
+    """Return int64[n, s]: the cell beyond each side; -1 at borders, holes, and the cell itself."""
     beyond = edge_table(board).beyond
     inside = np.frombuffer(board.tiles, np.uint8) != 0
     here = np.arange(len(beyond))[:, None]
@@ -68,7 +68,7 @@ def _doors(board: Tiling) -> npt.NDArray[np.int64]:
 
 
 def cut_off(doors: npt.NDArray[np.int64], start: int, cells: Iterable[int]) -> int | None:
-    """The first of the cells that no way through doors joins with ``start``."""
+    """Return the first of the cells that no path through doors joins with ``start``, or None."""
     beyond = doors.tolist()
     reached = {start}
     stack = [start]
@@ -80,7 +80,7 @@ def cut_off(doors: npt.NDArray[np.int64], start: int, cells: Iterable[int]) -> i
 
 
 def board_stream(board: Tiling, algorithm: str, seed: int, index: int) -> Stream:
-    """The random numbers of board ``index``; another outline of the same size has the same.
+    """Return the random numbers of board ``index``; other outlines of the same size share them.
 
     Raises InputError for an unknown algorithm or a negative seed.
     """
@@ -91,7 +91,7 @@ def board_stream(board: Tiling, algorithm: str, seed: int, index: int) -> Stream
 
 
 def check_size(rows: int, columns: int, most: int = _LARGEST) -> None:
-    """Raise InputError where a board is too small to be one or too large to be drawn."""
+    """Raise InputError if a board has no cells or is too large to be drawn."""
     if rows < 1 or columns < 1:
         raise InputError(f"size {columns}x{rows}: a board needs at least one row and one column")
     if rows * columns > most:
@@ -99,9 +99,9 @@ def check_size(rows: int, columns: int, most: int = _LARGEST) -> None:
 
 
 def drawn(board: Tiling, algorithm: str, state: Stream, clock: Clock = UNLIMITED) -> bytes:
-    """The open sides of a random tree on the cells of ``board`` that are not holes.
+    """Return the open sides of a random tree on the cells of ``board`` that are not holes.
 
-    The stream continues. Raises InputError where holes cut cells off, or no tree was found.
+    The stream continues. Raises InputError if holes cut cells off, or no tree was found.
     """
     maze = maze_of(board, algorithm)
     states = np.array(state, np.uint64)[None]
@@ -117,7 +117,7 @@ def drawn(board: Tiling, algorithm: str, state: Stream, clock: Clock = UNLIMITED
 
 
 def turned_at_random(board: Tiling, tiles: bytes, state: Stream) -> bytes:
-    """Each tile turned by as many times as is drawn for it, uniformly."""
+    """Return the tiles, each turned a uniform random number of times."""
     turned = np.frombuffer(tiles, np.uint8).copy()
     turn_at_random(state, view(turned), board.sides)
     return turned.tobytes()

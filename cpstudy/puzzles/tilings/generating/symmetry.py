@@ -1,12 +1,13 @@
-"""When two boards are the same: turned, mirrored or, where they wrap, moved along.
+"""Decide when two boards are the same: rotated, mirrored or, if they wrap, translated.
 
-A board is a map of cells, each with a ring of sides. What is the same looks the same from some cell
-on: walk breadth first over the cells that are not holes, sides in order from some side, one way or
-the other round, and write down each tile and the numbers of the cells beyond its sides. The least
-of these texts is the same for boards that are the same, and for no others, whatever the outline and
-the rectangle round it.
+A board is a map of cells, each with a ring of sides. Equal boards look the same from some cell:
+walk breadth-first over the cells that are not holes, with the sides in order from some side,
+clockwise or anticlockwise, and write down each tile and the numbers of the cells beyond its sides.
+The least of these texts is equal for equal boards and different for all others, whatever the
+outline and the rectangle around it.
 
-Cost: a walk for each side and way of each cell that may be the first: those of the rarest look.
+Cost: a walk for each side and direction of each possible first cell; these are the cells with the
+rarest look.
 """
 
 from collections import Counter
@@ -18,9 +19,9 @@ Text = tuple[int, ...]
 
 
 def identity(board: Tiling) -> tuple[bool, bool, Text, str]:
-    """The same for boards that are the same up to symmetry.
+    """Return a value that is equal exactly for boards that are the same up to symmetry.
 
-    Boards whose cells are not connected are distinguished by their text forms too.
+    If the cells of a board are not connected, its text form is part of the value.
     """
     types = _types(board)
     beyond = [
@@ -40,7 +41,7 @@ def identity(board: Tiling) -> tuple[bool, bool, Text, str]:
 
 
 def _types(board: Tiling) -> dict[int, list[int]]:
-    """By way round (1, -1) the least rotation of each cell's tile, seen that way round."""
+    """Return by direction (1, -1) the least rotation of each tile, seen in that direction."""
     mirrored = [
         board.orientations[
             sum((tile >> side & 1) << -side % board.sides for side in range(board.sides))
@@ -54,7 +55,7 @@ def _types(board: Tiling) -> dict[int, list[int]]:
 
 
 def _rarest(cells: list[int], beyond: list[list[int]], types: dict[int, list[int]]) -> list[int]:
-    """The cells of the look that the fewest have: their tile and those round it, in any order."""
+    """Return the cells with the rarest look: their tile and its neighbours, in any order."""
     either = [min(pair) for pair in zip(types[1], types[-1], strict=True)]
     look = {
         cell: (either[cell], *sorted(either[o] if o >= 0 else -1 for o in beyond[cell]))
@@ -68,7 +69,7 @@ def _rarest(cells: list[int], beyond: list[list[int]], types: dict[int, list[int
 
 
 def _walk(beyond: list[list[int]], types: list[int], start: int, first: int, way: int) -> Text:
-    """The text of a walk from a cell; its sides are taken from ``first`` on."""
+    """Return the text of a walk from a cell; its sides are taken from ``first`` on."""
     sides = len(beyond[start])
     order = [(first + way * side) % sides for side in range(sides)]
     numbers = {start: 0}

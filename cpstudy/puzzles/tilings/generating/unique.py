@@ -1,13 +1,12 @@
 """Puzzles with one solution: mazes whose trees are changed where there is a choice.
 
-A maze is a solved board; most small ones are unique as they are drawn. Where the search finds
-another solution, an edge of the tree that touches a cell in which the two differ is exchanged for
-another one across the cut that it leaves, again beside such a cell, both at random; and so on,
-until there is no other solution. A board that resists is drawn again. The random numbers continue
-where the maze's stream stands, so a board that is unique as it is drawn is the same puzzle with and
-without ``--unique``.
+A maze is a solved board; most small ones are unique as drawn. If the search finds another solution,
+an edge of the tree that touches a cell in which the two differ is exchanged for another edge across
+the resulting cut, also at such a cell, both at random. This continues until there is no other
+solution. If it fails, another maze is drawn. The random numbers continue the stream of the maze, so
+a board that is unique as drawn is the same puzzle with and without ``--unique``.
 
-Cost: a search a round, a few rounds. Limits: no distribution is claimed; wrapping boards with a
+Cost: one search per round, a few rounds. Limits: no distribution is claimed; wrapping boards with a
 side of one or two are seldom unique, since edges across that side have twins.
 """
 
@@ -33,8 +32,8 @@ from cpstudy.puzzles.tilings.search.engine import solve
 
 T = TypeVar("T", bound=Tiling)
 
-# Exchanges before a maze is given up, mazes for one unique puzzle, nodes of one search, unique
-# puzzles for one that is new and of a grade. Part of what a seed means.
+# Exchanges before a maze is abandoned, mazes for one unique puzzle, nodes of one search, unique
+# puzzles for one that is new and of a grade. They are part of the meaning of a seed.
 _ROUNDS = 100
 _MAZES = 20
 _NODES = 20_000
@@ -42,10 +41,10 @@ _PUZZLES = 1000
 
 
 def unique(board: T, wanted: Wanted, explainer: Explainer) -> Iterator[tuple[T, bytes]]:
-    """Unique puzzles of a seed on the cells of ``board`` that are not holes, with their solutions.
+    """Yield unique puzzles of a seed on the cells that are not holes, with their solutions.
 
-    No two are the same up to symmetry. The first puzzles are the same whatever the count. Raises
-    InputError for an unknown algorithm, an outline that is cut up, and as :func:`distinct`.
+    No two are the same up to symmetry. The first puzzles do not depend on the count. Raises
+    InputError for an unknown algorithm, an outline in several parts, and as :func:`distinct`.
     """
 
     def candidates(index: int) -> Iterator[tuple[T, bytes]]:
@@ -58,7 +57,7 @@ def unique(board: T, wanted: Wanted, explainer: Explainer) -> Iterator[tuple[T, 
 
 
 def _drawn(board: T, algorithm: str, state: Stream, clock: Clock) -> tuple[T, bytes]:
-    """One unique puzzle and its solution; the stream continues. Raises InputError where none is."""
+    """Return a unique puzzle and its solution; the stream continues. Raises InputError."""
     for _ in range(_MAZES):
         solution = _made_unique(board, drawn(board, algorithm, state, clock), state, clock)
         if solution is not None:
@@ -67,7 +66,7 @@ def _drawn(board: T, algorithm: str, state: Stream, clock: Clock) -> tuple[T, by
 
 
 def _made_unique(board: Tiling, tree: bytes, state: Stream, clock: Clock) -> bytes | None:
-    """A tree near the given one that is the only solution; None where none was found."""
+    """Return a tree near the given one that is the only solution, or None if none was found."""
     for _ in range(_ROUNDS):
         budget = clock.budget(_NODES)
         found = solve(board.with_tiles(tree), Request(budget, 2))
@@ -86,34 +85,17 @@ def _made_unique(board: Tiling, tree: bytes, state: Stream, clock: Clock) -> byt
 
 
 def _exchanged(board: Tiling, tree: bytes, cells: set[int], state: Stream) -> bytes | None:
-    """The tree with an edge at one of the cells exchanged for another one at one of them.
+    """Return the tree with an edge at one of the cells exchanged for another one at one of them.
 
-    None where no edge can be. No tile is open on all sides afterwards.
+    None if this is impossible. No tile is open on all sides afterwards.
     """
     table = edge_table(board)
     ends, bits = table.ends.tolist(), table.bits.tolist()
-    near = [edge for edge, (a, b) in enumerate(ends) if a != b and (a in cells or b in cells)]
-    inside = [edge for edge in near if board.tiles[ends[edge][0]] and board.tiles[ends[edge][1]]]
-    taken = [edge for edge in inside if tree[ends[edge][0]] & bits[edge][0]]
-    full = (1 << board.sides) - 1
+    near = [edge for edge, two in enumerate(ends) if not cells.isdisjoint(two)]
+    taken = [edge for edge in near if tree[ends[edge][0]] & bits[edge][0]]
     while taken:
         pick = below(state, len(taken))
         taken[pick], taken[-1] = taken[-1], taken[pick]
-        out = taken.pop()
-        left = bytearray(tree)
-        for cell, bit in zip(ends[out], bits[out], strict=True):
-            left[cell] &= ~bit
-        part = table.part(left, ends[out][0])
-        across = [
-            edge
-            for edge in inside
-            if edge != out
-            and (ends[edge][0] in part) != (ends[edge][1] in part)
-            and all(left[c] | bit != full for c, bit in zip(ends[edge], bits[edge], strict=True))
-        ]
-        if across:
-            edge = across[below(state, len(across))]
-            for cell, bit in zip(ends[edge], bits[edge], strict=True):
-                left[cell] |= bit
-            return bytes(left)
+        if trees := table.exchanged(tree, taken.pop(), near):
+            return trees[below(state, len(trees))]
     return None

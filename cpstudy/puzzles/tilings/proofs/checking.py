@@ -1,15 +1,15 @@
-"""Checking certificates of uniqueness with code of its own: nothing of the writer is used.
+"""Check certificates of uniqueness with independent code: it uses nothing of the writer.
 
-A certificate holds when its witness solves the puzzle (``violation``), its formula is
-made of nothing but the clauses that writing.py states, all of them, and cuts that are valid each by
-itself, and its proof shows that the formula has no model (encode/rup.py). From the puzzle's text on
-everything is built again: the edges by arithmetic on rows and columns, the tiles' prime implicates
-by merging forbidden patterns (Quine1952) instead of testing clauses.
+A certificate is valid under three conditions. Its witness solves the puzzle (``violation``). Its
+formula consists of exactly the clauses that writing.py states and of cuts, each valid by itself.
+Its proof shows that the formula has no model (encode/rup.py). Everything is rebuilt from the
+puzzle's text: the edges by arithmetic on rows and columns, the tiles' prime implicates by merging
+forbidden patterns (Quine1952) instead of testing clauses.
 
-Cuts are distinguished by their sign. A clause of negative literals must be a cycle: its edges touch
-each of their tiles twice and are connected. A clause of positive literals must be the border of a
-set of tiles: without its edges the non-empty tiles fall into parts which can be put on two sides
-so that each of its edges goes from one side to the other.
+The sign distinguishes cuts. A clause of negative literals must be a cycle: its edges touch each of
+their tiles twice and are connected. A clause of positive literals must be the border of a set of
+tiles: without its edges, the non-empty tiles fall into parts that can be assigned to two sides so
+that each of its edges goes from one side to the other.
 """
 
 from collections import Counter
@@ -24,7 +24,7 @@ from cpstudy.encode import rup
 from cpstudy.encode.rup import Clause, parts_of
 from cpstudy.puzzles.tilings.rules import Tiling
 
-# By side, anticlockwise from the right: where the tile beyond it is.
+# By side, anticlockwise from the right: the position of the tile beyond it.
 _SQUARES = ((2, 0), (0, -1), (-2, 0), (0, 1))
 _HEXAGONS = ((2, 0), (1, -1), (-1, -1), (-2, 0), (-1, 1), (1, 1))
 
@@ -33,9 +33,9 @@ _Edge = tuple[tuple[int, int], tuple[int, int]]
 
 
 def why_rejected(kind: type[Tiling], certificate: Certificate) -> str:
-    """ "" where the certificate proves that its witness is the only solution, else the fault.
+    """Return "" if the certificate proves that its witness is the only solution, else the fault.
 
-    Raises InputError where the puzzle is not one of the kind.
+    Raises InputError if the puzzle is not of the kind.
     """
     puzzle = kind.decode(certificate.puzzle)
     edges = edges_of(puzzle)
@@ -47,7 +47,7 @@ def why_rejected(kind: type[Tiling], certificate: Certificate) -> str:
 def formula_violation(
     puzzle: Tiling, edges: list[_Edge], witness: bytes, clauses: Iterable[Clause]
 ) -> str:
-    """ "" where ``clauses`` are the rules, the exclusion of the witness and valid cuts."""
+    """Return "" if ``clauses`` are the rules, the exclusion of the witness and valid cuts."""
     expected = Counter(_rules(puzzle, edges))
     expected[
         tuple(
@@ -71,10 +71,10 @@ def formula_violation(
 
 
 def edges_of(puzzle: Tiling) -> list[_Edge]:
-    """All edges in their order.
+    """Return all edges in order.
 
-    Tiles row by row; of squares the edge to the right before the one below, of hexagons by the
-    first side of an edge, anticlockwise from the right.
+    The order is by tiles, row by row. On squares, the edge to the right precedes the one below; on
+    hexagons the order is that of the first side of an edge, anticlockwise from the right.
     """
     width = puzzle.sides
     beyond = halves_beyond(puzzle).tolist()
@@ -91,11 +91,12 @@ def edges_of(puzzle: Tiling) -> list[_Edge]:
 
 
 def halves_beyond(puzzle: Tiling) -> npt.NDArray[np.int64]:
-    """int64[tiles · sides]: the half-edge that each one meets, -1 at the border and at walls.
+    """Return int64[tiles · sides]: the half-edge that each one meets, or -1 at borders and walls.
 
-    Half-edges are numbered by tiles, then sides. Tiles stand at (x, y), x two more from one to the
-    next; hexagons of odd rows one further. Where a board of hexagons wraps, the row below the last
-    one is the first, as far to the right as the parity of y makes it: one or two.
+    Half-edges are numbered by tiles, then sides. Tiles are at (x, y), with x two more from one tile
+    to the next; hexagons of odd rows are shifted by one. If a board of hexagons wraps, the row
+    below the last one is the first, shifted to the right according to the parity of y: by one or
+    two.
     """
     rows, columns, width = puzzle.rows, puzzle.columns, puzzle.sides
     hexagons = width == 6
@@ -120,7 +121,7 @@ def halves_beyond(puzzle: Tiling) -> npt.NDArray[np.int64]:
 
 
 def _rules(puzzle: Tiling, edges: list[_Edge]) -> Iterable[Clause]:
-    """The prime implicates of all tiles, and closed edges from a tile to itself on trees."""
+    """Yield the prime implicates of all tiles, and on trees closed edges from a tile to itself."""
     variable = {half: number for number, edge in enumerate(edges, 1) for half in edge}
     width = puzzle.sides
     for tile, here in enumerate(puzzle.tiles):
@@ -137,7 +138,7 @@ def _rules(puzzle: Tiling, edges: list[_Edge]) -> Iterable[Clause]:
 
 @lru_cache(maxsize=256)
 def turns_of(tile: int, sides: int) -> frozenset[int]:
-    """How a tile may lie, as sets of open sides: times 2, modulo all of them, is one turn."""
+    """Return the orientations of a tile as open sides; doubling modulo all sides is a turn."""
     full = (1 << sides) - 1
     turned = (tile << turn for turn in range(sides))
     return frozenset(tile if tile == full else tiles % full for tiles in turned)
@@ -145,10 +146,10 @@ def turns_of(tile: int, sides: int) -> frozenset[int]:
 
 @lru_cache(maxsize=4096)
 def _implicates(turns: frozenset[int], places: tuple[int, ...]) -> list[Clause]:
-    """Clauses over 1…k, ``places`` naming the variables of the sides, 0 a wall (Quine1952).
+    """Return clauses over 1…k; ``places`` names the variables of the sides, 0 a wall (Quine1952).
 
-    Each forbidden pattern is a clause of all k variables; two that differ in one sign merge into
-    the clause without it; those that merge with none are prime.
+    Each forbidden pattern is a clause of all k variables. Two clauses that differ in one sign merge
+    into the clause without it; clauses that merge with no other are prime.
     """
     count = max(places)
     level = set()
@@ -167,7 +168,7 @@ def _implicates(turns: frozenset[int], places: tuple[int, ...]) -> list[Clause]:
 
 
 def _why_no_cut(puzzle: Tiling, edges: list[_Edge], clause: Clause) -> str:
-    """ "" where the tree rule alone implies ``clause``."""
+    """Return "" if the tree rule alone implies ``clause``, else the reason why not."""
     if puzzle.free:
         return "no rule, and a free graph has no cuts"
     numbers = [abs(literal) for literal in clause]

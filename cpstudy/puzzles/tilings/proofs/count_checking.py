@@ -1,19 +1,20 @@
-"""Checking certificates of counts with code of its own: nothing of the counter is used.
+"""Check certificates of counts with independent code: it uses nothing of the counter.
 
-*Findings* come first (findings_checking.py). Where they lead to a contradiction, there is no
-solution. Else each class of tiles that are joined has unknown edges, or is alone; each tile whose
-edges are all known agrees with them.
+*Findings* come first (findings_checking.py). If they lead to a contradiction, there is no solution.
+Otherwise each class of joined tiles has unknown edges, or is the only class, and each tile without
+unknown edges agrees with its edges.
 
-*Layers* follow, for the tiles with unknown edges in an order that names each once. An edge is
-decided at the first of its tiles. A state says, a byte each, how many parts there are; which edges
-are open of those decided, whose other tile is still to come (the frontier); and for each class with
-edges decided and others not, in which part it is. For each state the checker lays the next tile in
-all ways that are left and keeps those in which it agrees with the edges decided, no cycle is
-closed, and no part is left without a class while there are others or edges to be decided. Every
-solution is one way through the layers, and different ones differ in how some tile lies, so the ways
-to the end (encode/layer_sums.py) are the count. On free graphs there are no classes and no parts.
+*Layers* follow, for the tiles with unknown edges in an order that contains each once. The first
+tile of an edge decides it. A state contains, in one byte each, the number of parts; whether each
+decided edge is open whose other tile comes later (the frontier); and the part of each class that
+has both decided and undecided edges. For each state, the checker places the next tile in all
+remaining ways. It keeps those in which the tile agrees with the decided edges, no cycle is closed,
+and no part is left without a class while there are other parts or undecided edges. Every solution
+is one path through the layers, and different paths differ in the orientation of some tile, so the
+number of paths to the end (encode/layer_sums.py) is the count. Free graphs have no classes and no
+parts.
 
-Cost: some 100 ns a state and way, and never the solutions.
+Cost: about 100 ns per state and orientation; independent of the number of solutions.
 """
 
 from collections.abc import Iterator
@@ -41,14 +42,15 @@ MOST = 250
 
 @workspace
 class Board(Known):
-    """What is known of a board of n tiles, and the tile at hand.
+    """The knowledge about a board of n tiles, and the current tile.
 
-    taken [n]: by tile its step or -1. until [n]: by class the last step that decides one of its
-    edges. edges, classes: of the frontier, how many, and before (row 0) and after the tile at hand
-    (row 1) by place, the edges by their lesser half-edge. met, opens [sides]: edges of the tile
-    decided before and at it, of these place after and both ends among the ``live`` classes and the
-    new ones after them. moves [·, 2]: places of the edges that stay; stays: which of the classes
-    do. laid [ways, 2]: what a way opens of met and of opens. part, name: of the state at hand.
+    taken [n]: the step of each tile, or -1. until [n]: for each class the last step that decides
+    one of its edges. edges, classes: the frontier before (row 0) and after the current tile (row
+    1), by place, the edges by their lesser half-edge. met: the edges of the tile that were decided
+    before it. opens [sides]: the edges decided at it: their place after it, and both ends among the
+    ``live`` classes and the new ones after them. moves [·, 2]: places of the edges that stay;
+    stays: the classes that stay. laid [ways, 2]: what a way opens of met and of opens. part, name:
+    of the current state.
     """
 
     taken: View[i64]
@@ -85,14 +87,14 @@ class Board(Known):
         self.part, self.name = (zeros(MOST + 16, "i64") for _ in range(2))
 
     def make_room(self) -> None:
-        """Room for a frontier of all undecided edges."""
+        """Allocate memory for a frontier of all undecided edges."""
         most = 2 * self.undecided + 2 * self.sides
         self.edges, self.classes = (zeros((2, most), "i64") for _ in range(2))
         self.moves, self.stays = zeros((most, 2), "i64"), zeros(most, "i64")
 
     @kernel
     def follow(self, w: Sums) -> None:
-        """Every way in which the tile agrees with those before it."""
+        """Add every way in which the tile agrees with those before it."""
         met = 0
         for place in range(self.met_number):
             met |= i64(w.here[w.state, 1 + self.met[place]]) << place
@@ -103,10 +105,10 @@ class Board(Known):
 
 @entry
 def takes(m: Board, order: Const[i64]) -> bool:
-    """Whether an order has each tile with unknown edges once; it is taken in.
+    """Record an order; return whether it contains each tile with unknown edges exactly once.
 
     Contradictions: a tile without unknown edges that does not agree with them; a class without
-    unknown edges that is not alone.
+    unknown edges that is not the only class.
     """
     for step in range(len(order)):
         tile = order[step]
@@ -143,7 +145,7 @@ def takes(m: Board, order: Const[i64]) -> bool:
 
 @inlined
 def _decides(m: Board, half: i64, step: i64) -> bool:
-    """Whether a half-edge of the tile of a step is decided there, not at the tile beyond."""
+    """Return whether the tile of a step decides a half-edge, not the tile beyond."""
     if value_of(m, half) != UNKNOWN:
         return False
     other = m.taken[m.beyond[half] // m.sides]
@@ -152,7 +154,7 @@ def _decides(m: Board, half: i64, step: i64) -> bool:
 
 @entry
 def lay(m: Board, tile: i64, step: i64) -> i64:
-    """Make the tile of a step the one at hand; the bytes of a state after it, or -1."""
+    """Make the tile of a step the current one; return the bytes of a state after it, or -1."""
     m.edges_here = m.edges_after
     m.live = m.live_after
     for place in range(m.edges_here):
@@ -168,7 +170,7 @@ def lay(m: Board, tile: i64, step: i64) -> i64:
 
 @kernel
 def _meet(m: Board, tile: i64, step: i64) -> None:
-    """Which edges and classes are at the tile, which stay, and which come."""
+    """Find the edges and classes at the tile, those that stay, and those that are new."""
     m.met_number = 0
     m.opens_number = 0
     m.fresh = 0
@@ -200,7 +202,7 @@ def _meet(m: Board, tile: i64, step: i64) -> None:
 
 @kernel
 def _number_places(m: Board, step: i64) -> None:
-    """Where after the tile edges and classes stand that were there before, or are new."""
+    """Find the places after the tile for edges and classes that stay or are new."""
     m.moves_number = 0
     after = 0
     for place in range(m.edges_here):
@@ -227,7 +229,7 @@ def _number_places(m: Board, step: i64) -> None:
 
 @kernel
 def _insert(rows: View2[i64], number: i64, value: i64) -> i64:
-    """Put a value where it belongs among the first of row 1; how many there are then."""
+    """Insert a value into the sorted beginning of row 1; return its new length."""
     place = number
     while place > 0 and rows[1, place - 1] > value:
         rows[1, place] = rows[1, place - 1]
@@ -238,7 +240,7 @@ def _insert(rows: View2[i64], number: i64, value: i64) -> i64:
 
 @kernel
 def _place_of(m: Board, tile: i64) -> i64:
-    """The place of a class among those before the tile at hand; a new one comes after them."""
+    """Return the place of a class among those before the current tile; append a new class."""
     for place in range(m.live + m.fresh):
         if m.classes[0, place] == tile:
             return place
@@ -249,7 +251,7 @@ def _place_of(m: Board, tile: i64) -> i64:
 
 @kernel
 def _list_ways(m: Board, tile: i64, step: i64) -> None:
-    """What each way that is left opens of the edges decided before and here."""
+    """List what each remaining way opens of the edges decided before and here."""
     m.laid_number = 0
     for way in range(m.sides):
         if m.ways[tile] >> way & 1 and agrees(m, tile, m.turns[m.tile[tile], way]):
@@ -275,7 +277,7 @@ def _list_ways(m: Board, tile: i64, step: i64) -> None:
 
 @kernel
 def _laid(m: Board, w: Sums, opened: i64) -> bool:
-    """Write what follows where a tile opens some edges; False where that is against the rules."""
+    """Write the next state if the tile opens some edges; return False if that breaks a rule."""
     parts = i64(w.here[w.state, 0])
     for place in range(m.live):
         m.part[place] = w.here[w.state, 1 + m.edges_here + place]
@@ -299,7 +301,7 @@ def _laid(m: Board, w: Sums, opened: i64) -> bool:
 
 @kernel
 def _named(m: Board, w: Sums, parts: i64) -> bool:
-    """Number the parts as they appear; False where one has ended and is not all."""
+    """Number the parts in order of appearance; return False if one has ended but is not all."""
     for part in range(parts):
         m.name[part] = -1
     number = 0
@@ -319,7 +321,7 @@ def _named(m: Board, w: Sums, parts: i64) -> bool:
 
 
 def why_rejected(puzzle: Tiling, count: int, layers: Iterator[bytes]) -> str:
-    """ "" where ``layers`` prove that the puzzle has ``count`` solutions, else the fault."""
+    """Return "" if ``layers`` prove that the puzzle has ``count`` solutions, else the fault."""
     board = Board(puzzle)
     findings = next(layers, None)
     if findings is None or len(findings) % 4:
@@ -349,9 +351,9 @@ def _impossible(count: int, layers: Iterator[bytes]) -> str:
 
 
 def _prepared(board: Board, order: list[int]) -> Iterator[int]:
-    """Prepare the rules for one tile after the other; the bytes of a state after it."""
+    """Prepare the rules for one tile after the other; yield the bytes of a state after it."""
     for step, tile in enumerate(order):
         width = lay(board, tile, step)
         if width < 0:
-            return  # a byte does not number the parts: no layers are taken
+            return  # a byte cannot number the parts: no layers are accepted
         yield width

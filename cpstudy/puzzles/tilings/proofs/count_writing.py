@@ -1,23 +1,24 @@
-"""Certificates of counts: what deduction finds, and layers of states along a frontier of tiles.
+"""Write certificates of counts: the findings of deduction, and layers of states along a frontier.
 
-The count is that of tilings/counting.py. The certificate is
+The count is that of tilings/counting.py. The certificate consists of
 
-1. the *findings* of deduction in their order, four bytes each: 256 times the tile, plus 128 and 8
-   times whether it is open and the side where an edge is known, else a bit for each way in which
-   the tile may still lie (ways in increasing order);
+1. the *findings* of deduction in their order, four bytes each: 256 times the tile, plus either (for
+   a known edge) 128, 8 if it is open, and the side, or a bit for each remaining way of the tile
+   (ways in increasing order);
 2. the *order* of the tiles with unknown edges, four bytes each: by lines or by growth (orders.py),
    whichever has the fewest states;
-3. the states before the first of these and after each, in increasing order. A state is a byte each:
-   how many parts there are; whether the edges of the frontier are open, in the order of their
+3. the states before the first of these tiles and after each, in increasing order. A state is one
+   byte each: the number of parts; whether the edges of the frontier are open, in the order of their
    first sides; the part of each class of tiles that has edges behind and before the frontier, in
-   the order of their first tiles. Parts are numbered as they appear. Free graphs have no classes.
+   the order of their first tiles. Parts are numbered in order of appearance. Free graphs have no
+   classes.
 
-Where findings contradict each other, they are all. count_checking.py, which shares no code with
-this file nor with the counter, checks each finding by itself, makes what follows from each state
-and adds up.
+If findings contradict each other, the certificate ends after them. count_checking.py, which shares
+no code with this file or with the counter, checks each finding by itself, computes the successors
+of each state and adds up.
 
-Cost: the deduction in plain Python, four counts at most, and sorting each layer. Size: four bytes a
-finding, a byte an edge and state, before they are compressed. Boards that deduction solves have no
+Cost: the deduction in plain Python, at most four counts, and sorting each layer. Size: four bytes
+per finding, one byte per edge and state, before compression. Boards that deduction solves have no
 states.
 """
 
@@ -43,9 +44,9 @@ _MOST_PARTS = 250
 
 
 def prove(puzzle: Tiling, write: Callable[[bytes], None]) -> int:
-    """The number of solutions. write: gets the findings, the order, and the states of each layer.
+    """Write the findings, the order, and the states of each layer; return the number of solutions.
 
-    Raises NotApplicable where the frontier is too wide, or the states take too much memory.
+    Raises NotApplicable if the frontier is too wide, or the states take too much memory.
     """
     deduction = Deduction(puzzle)
     deduction.run(LOOKAHEAD - 1)
@@ -72,7 +73,7 @@ def prove(puzzle: Tiling, write: Callable[[bytes], None]) -> int:
 
 
 def _narrowest(k: Knowledge) -> Plan:
-    """The order with the fewest states; all are counted as far as the best one until then."""
+    """Return the order with the fewest states; each is counted up to the best number so far."""
     best, least = None, UNBOUNDED
     for order in (by_growth(k), by_growth(k, backwards=True), by_lines(k)):
         plan = Plan(k, order)

@@ -1,17 +1,16 @@
-"""Checking what deduction found on a board of tiles: each finding by itself, at one tile.
+"""Check the findings of deduction on a board of tiles: each finding by itself, at one tile.
 
-A *finding* has the form of count_writing.py: ways in which a tile may still lie, or that an edge is
-open or closed. It is checked by what was found before it:
+A *finding* has the form of count_writing.py: the remaining ways of a tile, or that an edge is open
+or closed. It is checked against the findings before it:
 
-- an edge is as all ways that are left to the tile have it; or it is closed, since both of its tiles
-  are joined already by open edges (trees only);
-- a way is left out that differs from an edge that is known, or closes a cycle with what is joined,
-  or joins the tile's part to others which have no further sides to be joined, while these are not
-  all tiles (trees only: turning keeps the number of open sides, so each part has a known number of
-  *stubs*).
+- an edge may get the value that all remaining ways of the tile give it; or it may be closed because
+  open edges already join both of its tiles (trees only);
+- a way may be removed if it contradicts a known edge, or closes a cycle with joined tiles, or joins
+  the tile's part to others that have no further sides to be joined, while these are not all tiles
+  (trees only: turning keeps the number of open sides, so each part has a known number of *stubs*).
 
-So whatever findings are listed, those that are taken in hold in all solutions. Tiles joined by
-known open edges are a *class*. Cost: some 0.1 µs a finding.
+Accepted findings therefore hold in all solutions, whatever findings are listed. Tiles joined by
+known open edges are a *class*. Cost: about 0.1 µs per finding.
 """
 
 from functools import cache
@@ -30,12 +29,12 @@ UNKNOWN, CLOSED, OPEN = -1, 0, 1
 
 @workspace
 class Known(Rules):
-    """What is known of a board of n tiles.
+    """The knowledge about a board of n tiles.
 
-    beyond [n · sides]: the half-edge that each meets, or -1. ways [n]: a bit for each way that is
-    left, of those of the tile in turns [tiles, ·]. edge [n · sides]: by half-edge.
-    parent, size, stubs [n]: classes as a forest whose roots are their first tiles. vertices: how
-    many tiles are not empty. dead: whether there is a contradiction.
+    beyond [n · sides]: the half-edge that each meets, or -1. ways [n]: a bit for each remaining
+    way, of those of the tile in turns [tiles, ·]. edge [n · sides]: by half-edge. parent, size,
+    stubs [n]: classes as a forest whose roots are their first tiles. vertices: the number of
+    non-empty tiles. dead: whether there is a contradiction.
     """
 
     sides: i64
@@ -70,7 +69,7 @@ class Known(Rules):
 
 @cache
 def _turns(sides: int) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-    """For each tile how it may lie, in increasing order, and in how many ways."""
+    """Return for each tile its orientations, in increasing order, and their number."""
     ways = [sorted(turns_of(tile, sides)) for tile in range(1 << sides)]
     rows = [[*turns, *[0] * (sides - len(turns))] for turns in ways]
     return np.array(rows, np.int64), np.array([*map(len, ways)], np.int64)
@@ -83,7 +82,7 @@ def _degrees(sides: int) -> npt.NDArray[np.int64]:
 
 @inlined
 def class_of(m: Known, tile: i64) -> i64:
-    """The first tile of the class of a tile."""
+    """Return the first tile of the class of a tile."""
     while m.parent[tile] != tile:
         m.parent[tile] = m.parent[m.parent[tile]]
         tile = m.parent[tile]
@@ -92,13 +91,13 @@ def class_of(m: Known, tile: i64) -> i64:
 
 @inlined
 def value_of(m: Known, half: i64) -> i64:
-    """What is known of a half-edge."""
+    """Return the known value of a half-edge."""
     return CLOSED if m.beyond[half] < 0 else m.edge[half]
 
 
 @entry
 def first_wrong(m: Known, findings: Const[i64]) -> i64:
-    """Take the findings in; the place of the first one that does not follow, or -1."""
+    """Accept the findings; return the place of the first one that does not follow, or -1."""
     for place in range(len(findings)):
         tile = findings[place] >> 8
         found = findings[place] & 255
@@ -114,7 +113,7 @@ def first_wrong(m: Known, findings: Const[i64]) -> i64:
 
 @kernel
 def _edge_follows(m: Known, tile: i64, side: i64, value: i64) -> bool:
-    """Record the value of an edge; False where it does not follow."""
+    """Record the value of an edge; return False if it does not follow."""
     half = tile * m.sides + side
     if side >= m.sides or m.beyond[half] < 0:
         return False
@@ -138,7 +137,7 @@ def _edge_follows(m: Known, tile: i64, side: i64, value: i64) -> bool:
 
 @kernel
 def _join(m: Known, tile: i64, other: i64) -> bool:
-    """Make two classes one; False where that has no stubs and is not all."""
+    """Join two classes; return False if the result has no stubs and is not all."""
     one = class_of(m, tile)
     two = class_of(m, other)
     first = min(one, two)
@@ -151,7 +150,7 @@ def _join(m: Known, tile: i64, other: i64) -> bool:
 
 @kernel
 def _ways_follow(m: Known, tile: i64, kept: i64) -> bool:
-    """Take in which ways are left to a tile; False where that does not follow."""
+    """Record the remaining ways of a tile; return False if they do not follow."""
     opened = 0
     closed = 0
     for side in range(m.sides):
@@ -171,8 +170,7 @@ def _ways_follow(m: Known, tile: i64, kept: i64) -> bool:
 
 @kernel
 def _cuts_off(m: Known, tile: i64, opened: i64) -> bool:
-    """Whether a tile that opens these sides closes a cycle, or ends its part while there are
-    others."""
+    """Return whether a tile that opens these sides closes a cycle, or ends its part prematurely."""
     own = class_of(m, tile)
     size = m.size[own]
     stubs = m.stubs[own]
@@ -191,7 +189,7 @@ def _cuts_off(m: Known, tile: i64, opened: i64) -> bool:
 
 @kernel
 def _meets(m: Known, tile: i64, opened: i64, beyond: i64) -> bool:
-    """Whether a tile is of a class, or some of its sides lead there."""
+    """Return whether a tile belongs to a class, or some of its sides lead there."""
     met: bool = class_of(m, tile) == beyond
     for side in range(m.sides):
         if opened >> side & 1:
@@ -201,7 +199,7 @@ def _meets(m: Known, tile: i64, opened: i64, beyond: i64) -> bool:
 
 @kernel
 def agrees(m: Known, tile: i64, turn: i64) -> bool:
-    """Whether a tile that lies so agrees with what is known, and with itself."""
+    """Return whether an orientation of a tile agrees with the known edges, and with itself."""
     for side in range(m.sides):
         half = tile * m.sides + side
         known = value_of(m, half)
@@ -216,7 +214,7 @@ def agrees(m: Known, tile: i64, turn: i64) -> bool:
 
 @kernel
 def lies(m: Known, tile: i64) -> bool:
-    """Whether a tile may lie in some way."""
+    """Return whether a tile has a possible way."""
     for way in range(m.sides):
         if m.ways[tile] >> way & 1 and agrees(m, tile, m.turns[m.tile[tile], way]):
             return True

@@ -1,21 +1,21 @@
 """Proofs of uniqueness: the formula of a second solution, and a proof that it has no model.
 
-Variable i + 1 says that edge i of the board is open (:meth:`Tiling.edges`). The clauses, whose
-order means nothing:
+Variable i + 1 says that edge i of the board is open (:meth:`Tiling.edges`). The clauses, in any
+order, are:
 
-- of each tile all prime implicates of "the open sides are a rotation of the tile, none at a wall",
+- for each tile all prime implicates of "the open sides are a rotation of the tile, none at a wall",
   over the variables of its sides;
 - one that excludes the witness: some edge that is open in it is closed;
-- cuts, on trees only. *Cycle*: of the edges of a cycle of the grid one is closed. *Component*: of
-  the edges between a set of non-empty tiles and the other non-empty tiles one is open.
+- cuts, on trees only. *Cycle*: one of the edges of a cycle of the grid is closed. *Component*: one
+  of the edges between a set of non-empty tiles and the other non-empty tiles is open.
 
-The cuts are those by which the propagator of spanning trees (cdcl/spanning_tree.py) explained what
-it did. Every cut follows from the tree rule alone, whatever made it, so it can be checked by itself
-(checking.py does, sharing no code with this file). The proof is the log of our clause-learning
+The cuts are those by which the propagator of spanning trees (cdcl/spanning_tree.py) explained its
+propagations. Every cut follows from the tree rule alone, so it can be checked by itself (by
+checking.py, which shares no code with this file). The proof is the log of our clause-learning
 search (cdcl/drup.py).
 
-Size: one variable an edge; for a square in the middle of the board 7 clauses (dead end, T), 12
-(straight) or 4, for a hexagon up to some 60; some cuts a conflict.
+Size: one variable per edge; for a square in the middle of the board 7 clauses (dead end, T), 12
+(straight) or 4, for a hexagon up to about 60; some cuts per conflict.
 """
 
 from functools import lru_cache
@@ -31,9 +31,9 @@ from cpstudy.puzzles.tilings.rules import Tiling
 
 
 def prove(puzzle: Tiling, witness: bytes) -> Certificate:
-    """The certificate that ``witness`` is the only solution of ``puzzle``.
+    """Return the certificate that ``witness`` is the only solution of ``puzzle``.
 
-    Raises WrongAnswerError where there is a second solution.
+    Raises WrongAnswerError if there is a second solution.
     """
     tree = asks_for_a_tree(puzzle)
     return drup.prove(
@@ -50,14 +50,14 @@ def _spanning_tree(puzzle: Tiling) -> SpanningTree:
 
 
 def second_solution(puzzle: Tiling, witness: bytes) -> Cnf:
-    """Tiles and the clause that excludes ``witness``; on trees, edges to a tile itself closed."""
+    """Return the formula of the module docstring, without cuts; loops are closed on trees."""
     edges = list(puzzle.edges())
     cnf = Cnf(len(edges))
     sides: list[list[int]] = [[0] * puzzle.sides for _ in puzzle.tiles]
     for number, (tile, side, other, back) in enumerate(edges, 1):
         sides[tile][side] = sides[other][back] = number
     for tile, variables in zip(puzzle.tiles, sides, strict=True):
-        # The variables by rank, so that few different tables are needed.
+        # Variables are replaced by ranks, so that few different tables are needed.
         distinct = sorted(set(variables) - {0})
         ranks = tuple(distinct.index(v) if v else -1 for v in variables)
         cnf.clauses += clauses_of(distinct, _patterns(puzzle.orientations[tile], ranks))
@@ -71,7 +71,7 @@ def second_solution(puzzle: Tiling, witness: bytes) -> Cnf:
 
 @lru_cache(maxsize=1024)
 def _patterns(orientations: tuple[int, ...], ranks: tuple[int, ...]) -> tuple[int, ...]:
-    """The sets of open variables in which a tile lies in an orientation; ranks: by side, -1 a wall.
+    """Return the sets of open variables that are an orientation; ranks: by side, -1 for a wall.
 
     A set is a number with bit r for the variable of rank r.
     """

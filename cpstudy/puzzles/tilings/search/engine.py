@@ -1,34 +1,34 @@
 """The compiled search: none, unique (proved) or many (two witnesses), complete on every variant.
 
-What is known of a board stands in :mod:`.state`, what follows from it in :mod:`.rules`. The search
-is on edges, with a trail instead of copies. With a first solution it continues chronologically,
-trying that solution's values first: a second solution differs in one region, and the others follow
-the guide.
+The knowledge about a board is in :mod:`.state`, its consequences are in :mod:`.rules`. The search
+is on edges, with a trail instead of copies. After a first solution it continues chronologically,
+trying that solution's values first: a second solution differs in one region, and the other regions
+follow the guide.
 
-*Branching*: the next edge is one that failed lately (Gay2015: conflict ordering), else one at the
-tile that was changed last, so that the search stays near the region it is about, else the first
-that is unknown. A search that has begun again twice leaves out the second and goes by strips of ten
-columns: it leaves nothing behind that contradicts what was decided long ago, and the tiles above
-and beside one were decided shortly before it. On 100×100 depth-first mazes it then finds the first
-solution in a third of the nodes; with rows as wide as the board the mean is half as large again,
-and the hardest board of hundreds takes three times as long.
+*Branching*: the next edge is one that failed recently (Gay2015: conflict ordering), else one at the
+tile that changed last, so that the search stays near the current region, else the first unknown
+edge. A search that has restarted twice skips the second rule and proceeds by strips of ten columns:
+it leaves nothing behind that contradicts early decisions, and the tiles above and next to a tile
+were decided shortly before it. On 100×100 depth-first mazes it then finds the first solution in a
+third of the nodes; with rows as wide as the board the mean is half as large again, and the hardest
+board of hundreds takes three times as long.
 
-*Restarts*: on squares, where the first solution is hard to find, the search starts again after 200
-refutations, and after 240 more continues by narrow strips, so that what belongs together is decided
-soon after one another. From then on every 45 refutations take it back by 16 decisions, by 32, 64 …
-until it is deeper than ever, and by growing numbers of refutations where that leads to the
-beginning; repeated decisions get the values that they had.
+*Restarts*: on squares with a first solution that is hard to find, the search restarts after 200
+refutations, and after 240 more continues by narrow strips, so that related edges are decided soon
+after one another. From then on, every 45 refutations undo 16 decisions, then 32, 64, and so on,
+until the search is deeper than ever; if that leads to the beginning, the number of refutations
+grows. Repeated decisions get their previous values.
 
-*Turns*: where 5,000 nodes found no first solution, every edge is probed at the root
-(:mod:`.probing`). From then on the search starts again after ever more nodes, and goes by strips of
-60 columns, of 40, of 30 and of 100 in turn, with the values that it had: which order suits a board
-differs from board to board. On every third depth-first maze of 300×300 one order alone needs half a
-million nodes or more; turns need some tens of thousands.
+*Turns*: if 5,000 nodes found no first solution, every edge is probed at the root (:mod:`.probing`).
+From then on, the search restarts after ever more nodes, and proceeds by strips of 60, 40, 30 and
+100 columns in turn, with its previous values: which order suits a board differs from board to
+board. On every third depth-first maze of 300×300, one order alone needs half a million nodes or
+more; turns need some tens of thousands.
 
-Cost: near-linear in the tiles where the rules suffice (small-to-large joining), exponential at
-worst. Medians over streams of different boards stand in benchmarks/. Limits: of the five mazes only
-depth-first on squares makes it search in earnest, from 50×50 on; on 100×100 mazes of hexagons it
-decides some tens of edges at most. A budget of nodes ends it with "unknown"; the portfolios then
+Cost: near-linear in the tiles if the rules suffice (small-to-large joining), exponential at worst.
+Medians over streams of different boards are in benchmarks/. Limits: of the five mazes only
+depth-first on squares requires substantial search, from 50×50 on; on 100×100 mazes of hexagons it
+decides at most some tens of edges. A budget of nodes ends it with "unknown"; the portfolios then
 call a solver that learns from its failures.
 """
 
@@ -50,13 +50,13 @@ from cpstudy.puzzles.tilings.search.state import Work, blame, forget_stack, undo
 
 # -- which edge is next -------------------------------------------------------------------------
 
-# How far back on the trail a tile to continue at is looked for.
+# How far back the trail is searched for a tile at which to continue.
 _NEAR = 64
 
 
 @entry
 def next_edge(w: Work) -> i64:
-    """The edge to decide next; -1 where all are known."""
+    """Return the edge to decide next, or -1 if all are known."""
     if w.square:
         return _next_edge(w, 4, 2)
     return _next_edge(w, w.sides, w.shift)
@@ -100,37 +100,37 @@ def _unknown_side(w: Work, cell: i64, sides: i64) -> i64:
 
 P = TypeVar("P")
 
-# A search for a first solution that was refuted this often starts again, with what failed last
-# first; after a fifth more it does so by strips. From then on so many refutations take it back by
-# so many decisions.
+# A search for a first solution restarts after this number of refutations, with what failed last
+# first; after a fifth more it restarts by strips. From then on, _PERIOD refutations undo _JUMP
+# decisions.
 _FIRST_PERIOD = 200
 _PERIOD = 45
 _JUMP = 16
-# In place of a jump's length, before there are any.
+# Values of ``jump`` before there are jumps.
 _FIRST, _SECOND = -1, 0
 _NO_RESTART = 2**62
 
 # Columns of a strip, before turns and in them.
 _STRIP = 10
 _STRIPS: Const[i32] = table([60, 40, 30, 100], "i32")
-# Nodes before the first turn. Tiles a node of the first turn; each takes a tenth more than the one
-# before.
+# Nodes before the first turn. Tiles per node of the first turn; each turn takes a tenth more nodes
+# than the one before.
 _CALM = 5_000
 _TURN_TILES = 50
 
-# What :func:`advance` returns.
+# Results of :func:`advance`.
 EXHAUSTED, SOLVED, PAUSED = 0, 1, 2
 
-# Nodes between two looks at the clock: about a millisecond on small boards.
+# Nodes between two checks of the clock: about a millisecond on small boards.
 _PACE = 1000
 
 
 @entry
 def lay(w: Work, tiles: Const[u8], closed: Const[u8], tree: bool) -> i64:
-    """Begin with another board, all of whose tiles are to be examined; the number of open sides.
+    """Begin with another board, all of whose tiles must be visited; return its open sides.
 
-    tiles: uint8[n], ``1 << sides`` where the type is unknown. closed: uint8[n], the sides that
-    nothing can open to (in trees also those of a cell that faces itself).
+    tiles: uint8[n], ``1 << sides`` if the type is unknown. closed: uint8[n], the sides that must be
+    closed (in trees also those where a cell faces itself). The result is the number of open sides.
     """
     n = w.cells
     vertices = 0
@@ -160,7 +160,7 @@ def lay(w: Work, tiles: Const[u8], closed: Const[u8], tree: bool) -> i64:
 
 @entry
 def begin_search(w: Work) -> None:
-    """Forget decisions, nodes and what failed, but nothing that is known."""
+    """Forget decisions, nodes and failures, but no knowledge."""
     for place in range(w.failures):
         w.failed_at[w.failed[place]] = -1
     w.failures = 0
@@ -182,7 +182,7 @@ def begin_search(w: Work) -> None:
 
 @entry
 def start(w: Work, tiles: Const[u8], closed: Const[u8], tree: bool) -> bool:
-    """Begin with another board and propagate. False where there is no solution.
+    """Begin with another board and propagate; return False if there is no solution.
 
     Arguments as for :func:`lay`; all types are known.
     """
@@ -194,7 +194,7 @@ def start(w: Work, tiles: Const[u8], closed: Const[u8], tree: bool) -> bool:
 
 @kernel
 def _go_by_strips(w: Work, columns: i64) -> None:
-    """Fill in the cells by strips of so many columns, where the search may start again."""
+    """Order the cells by strips of ``columns`` columns, if the search may restart."""
     if len(w.strips) == 0 or w.strip == columns:
         return
     w.strip = columns
@@ -211,7 +211,7 @@ def _go_by_strips(w: Work, columns: i64) -> None:
 
 @kernel
 def _begin_turn(w: Work) -> None:
-    """Start again by strips of other columns; before the first turn every edge is probed."""
+    """Restart by strips of other columns; before the first turn every edge is probed."""
     if w.turns == 0:
         begin_probing(w)
     _go_by_strips(w, _STRIPS[w.turns % len(_STRIPS)])
@@ -225,10 +225,10 @@ def _begin_turn(w: Work) -> None:
 
 @kernel
 def _jump_back(w: Work, depth: i64) -> i64:
-    """Undo decisions, keep their values in ``tried`` and blame the last; how many are left.
+    """Undo decisions, keep their values in ``tried`` and blame the last; return how many are left.
 
-    Every search ends: jumps that lead to the beginning come after ever more refutations, and others
-    grow until one does, unless the search gets deeper than ever, which it can do n times.
+    Every search ends: jumps to the beginning come after ever more refutations, and other jumps grow
+    until one does, unless the search gets deeper than ever, which can happen n times.
     """
     blame(w, w.decisions[depth - 1, 0])
     left = 0
@@ -261,19 +261,18 @@ def _jump_back(w: Work, depth: i64) -> i64:
 
 @entry
 def advance(w: Work, guide: Const[u8], refuted: bool, nodes: i64) -> i64:
-    """:func:`advance_guided` with a guide, or with none: uint8[0]."""
+    """Call :func:`advance_guided`, without a guide if it is uint8[0]."""
     return advance_guided(w, guide, len(guide) > 0, refuted, nodes)
 
 
 @kernel
 def advance_guided(w: Work, guide: Const[u8], guided: bool, refuted: bool, nodes: i64) -> i64:
-    """Search on until the next solution, the end, or ``nodes`` nodes in all; or return in between
-    while it probes.
+    """Search until the next solution, the end, or ``nodes`` nodes in total; pause while probing.
 
-    guide: uint8[n], the open sides to try first where guided. refuted: whether what is known is
-    refuted (or a solution already counted), so that the search goes back first. A node is a
-    decision. Restarts happen until there is a first solution only: afterwards going back is what
-    excludes the solutions found.
+    guide: uint8[n], the open sides to try first if guided. refuted: whether the current state is
+    refuted (or a solution already counted), so that the search backtracks first. A node is a
+    decision. There are restarts only until the first solution: after it, backtracking excludes the
+    solutions found.
     """
     depth = w.depth
     conflict = refuted
@@ -321,7 +320,7 @@ def advance_guided(w: Work, guide: Const[u8], guided: bool, refuted: bool, nodes
 
 
 class EdgeSearch:
-    """A search under way, resumed slice by slice (``run_in_slices``)."""
+    """A search in progress, resumed slice by slice (``run_in_slices``)."""
 
     def __init__(self, work: Work) -> None:
         self._work = work
@@ -330,18 +329,18 @@ class EdgeSearch:
 
     @property
     def effort(self) -> int:
-        """Nodes."""
+        """The number of nodes."""
         return self._work.nodes
 
     @property
     def counters(self) -> dict[str, int]:
-        """Nodes."""
+        """The number of nodes, by name."""
         return {"nodes": self.effort}
 
     def go(self, most: int) -> bytes | Stop | None:
-        """Another slice, to ``most`` nodes in all: the open sides, DONE, or None.
+        """Run another slice, up to ``most`` nodes in total; return the open sides, DONE, or None.
 
-        The first solution guides all that come after it.
+        The first solution guides the search for all later ones.
         """
         most = min(most, self._work.nodes + _PACE)
         status = advance(self._work, self._guide, self._going_back, most)
@@ -355,23 +354,23 @@ class EdgeSearch:
 
 
 def begin(puzzle: Tiling) -> tuple[Work, bool]:
-    """A workspace with the rules applied to ``puzzle``; False where they find no solution."""
+    """Return a workspace with the rules applied to ``puzzle``; False if they find no solution."""
     edges, tree = edge_table(puzzle), not puzzle.free
     w = Work(edges.beyond, puzzle.turn)
     return w, start(w, puzzle.tiles, view(edges.closed(tree)), tree)
 
 
 def solve(puzzle: Tiling, request: Request) -> Result:
-    """Up to ``limit`` solutions (None: all). Counters: nodes (the iterations), decisions made.
+    """Find up to ``limit`` solutions (None: all). Counters: nodes (the iterations), decisions made.
 
-    patience: give up after so many nodes without a second solution (stop ITERATIONS). found: gets
-    each solution at once.
+    patience: stop after this number of nodes without a second solution (stop ITERATIONS). found:
+    receives each solution immediately.
     """
     return searched(puzzle, begin, request)
 
 
 def searched(puzzle: P, begin: Callable[[P], tuple[Work, bool]], request: Request) -> Result:
-    """:func:`solve` with a workspace that ``begin`` fills."""
+    """Run :func:`solve` with a workspace that ``begin`` fills."""
     clock = Clock(request.budget.seconds)
     w, consistent = begin(puzzle)
     if not consistent:

@@ -1,14 +1,15 @@
-"""Probing: each unknown edge is assumed open, then closed; what is refuted at once is known.
+"""Probing: each unknown edge is assumed open, then closed; if one fails, the other is known.
 
-An edge's value is refuted by the rules alone, without a further decision (a *failed literal*:
-Freeman1995). What follows is learnt at the root, and the edges at the cells that changed, and at
-those beside them, are probed again in the next pass. A value that followed from another one
-without a contradiction has none of its own, so it is not probed in that pass.
+The rules alone refute an edge's value, without a further decision (a *failed literal*:
+Freeman1995). The consequences are learnt at the root, and the edges at the changed cells and at
+their neighbours are probed again in the next pass. A value that followed from another one without a
+contradiction is not contradictory itself, so it is not probed in that pass.
 
-Depth-first mazes of 300×300 have 74,000 unknown edges before and 14,000 after it, and a first
-solution of 200×200 takes 5,000 nodes where it took 500,000: what a search finds out again
-and again, in each region at another time, is refuted once. Cost: about half a microsecond an edge
-and value, 7 ms for 100×100. Limits: see there; two edges together are not tried.
+Depth-first mazes of 300×300 have 74,000 unknown edges before and 14,000 after probing, and a first
+solution of 200×200 takes 5,000 nodes instead of 500,000: a search finds the same facts again and
+again, in each region at another time; probing refutes each once. Cost: about half a microsecond per
+edge and value, 7 ms for 100×100. Limits: those of failed literals; it does not try two edges
+together.
 """
 
 from cpstudy.core.kernel_types import i64
@@ -19,13 +20,13 @@ from cpstudy.puzzles.tilings.search.state import Work, undo, unknown_sides
 # Cells that are probed in one call: about a millisecond.
 _PACE = 1000
 
-# In place of the cell to be probed next: nothing is to be probed.
+# The value of ``probing`` if nothing must be probed.
 NO_PROBING = -1
 
 
 @entry
 def begin_probing(w: Work) -> None:
-    """All edges are to be probed, by :func:`probe`."""
+    """Schedule all edges for :func:`probe`."""
     w.probing = 0
     w.settled = False
     for cell in range(w.cells):
@@ -35,7 +36,7 @@ def begin_probing(w: Work) -> None:
 
 @entry
 def probe(w: Work) -> bool:
-    """Probe on, before any decision, for a millisecond; False where there is no solution.
+    """Continue probing, before any decision, for a millisecond; False if there is no solution.
 
     ``w.probing`` is NO_PROBING after a pass that refuted nothing.
     """
@@ -78,7 +79,7 @@ def _probe_cell(w: Work, cell: i64) -> bool:
 
 @kernel
 def _note_sound(w: Work, mark: i64) -> None:
-    """What was learnt since the trail was ``mark`` long needs no probe of its own."""
+    """Mark what was learnt since the trail had length ``mark``: it needs no probe in this pass."""
     for place in range(mark, w.trailed):
         cell = w.trail[place, 0]
         if cell >= 0:
@@ -87,7 +88,7 @@ def _note_sound(w: Work, mark: i64) -> None:
 
 @kernel
 def _wait_again(w: Work, mark: i64) -> None:
-    """Another pass is due, of the cells that changed since then and those beside them."""
+    """Schedule another pass for the cells that changed since then and for their neighbours."""
     w.settled = False
     for place in range(mark, w.trailed):
         cell = w.trail[place, 0]

@@ -1,14 +1,14 @@
-"""The rules of the search, the cheapest that pay (Tatham2019 has the first three).
+"""The rules of the search, the cheapest that pay off (Tatham2019 has the first three).
 
-- tile and edge: a table gives, for a tile type and what is known of its sides, what follows.
-- loops: an unknown edge inside a component is closed (found where components are joined).
-- dead ends: turning keeps the number of open sides, so a component of k tiles has exactly
-  ``stubs`` = (their open sides) - 2(k - 1) sides still to be joined to something. It must not run
-  out of stubs before it is the whole. A component with one stub has it at one tile, which is
-  known without a search. A tile that owns all stubs of its component must not give all of them to
-  components that have one stub each.
+- tile and edge: for a tile type and the known sides, a table gives the consequences.
+- loops: an unknown edge inside a component is closed (found when components are joined).
+- dead ends: turning keeps the number of open sides, so a component of k tiles has exactly ``stubs``
+  = (their open sides) - 2(k - 1) sides still to be joined. It must not run out of stubs before it
+  contains all tiles. A component with one stub has it at one tile, which is known without a search.
+  A tile that owns all stubs of its component must not give all of them to components with one stub
+  each.
 
-Cost: near-linear in the tiles from nothing to the fixpoint.
+Cost: near-linear in the tiles from an empty board to the fixpoint.
 """
 
 from cpstudy.core.kernel_types import i64
@@ -26,7 +26,7 @@ from cpstudy.puzzles.tilings.search.state import (
 
 @entry
 def propagate(w: Work) -> bool:
-    """Apply the rules to all tiles on the stack and what follows. False on a contradiction."""
+    """Apply the rules to the tiles on the stack and what follows; False on a contradiction."""
     if w.square:
         return _propagate(w, 4, 2)  # compiled for squares
     return _propagate(w, w.sides, w.turn)
@@ -82,7 +82,7 @@ def _propagate(w: Work, sides: i64, turn: i64) -> bool:
 
 @inlined
 def _spared(w: Work, cell: i64, state: i64, sides: i64) -> i64:
-    """What follows for a tile that owns all stubs of its component: not all may end there."""
+    """Return the state of a tile that owns all stubs of its component: not all may end there."""
     full = (1 << sides) - 1
     kind = w.kind[cell]
     opened = state & full
@@ -114,7 +114,7 @@ def _spared(w: Work, cell: i64, state: i64, sides: i64) -> i64:
 
 @kernel
 def _join(w: Work, one: i64, other: i64, sides: i64, turn: i64) -> bool:
-    """The edge between two cells is open now: join their components. False on a contradiction."""
+    """Join the components of two cells whose edge has become open; False on a contradiction."""
     full = (1 << sides) - 1
     small, large = w.label[one], w.label[other]
     if small == large or BITS[w.state[other] & full] > w.degree[w.kind[other]]:
@@ -167,7 +167,7 @@ def _join(w: Work, one: i64, other: i64, sides: i64, turn: i64) -> bool:
 
 @kernel
 def look_round(w: Work, cell: i64) -> None:
-    """Look again at a cell and at those that it may be joined to."""
+    """Schedule a cell, and those that may be joined to it, for another visit."""
     push(w, cell)
     unknown = unknown_sides(w, cell, w.sides)
     for side in range(w.sides):
@@ -177,7 +177,7 @@ def look_round(w: Work, cell: i64) -> None:
 
 @kernel
 def _undo_labels(w: Work, first: i64, last: i64, label: i64) -> bool:
-    """Give the members first … last of a ring their label back after a failed join."""
+    """Restore the label of the members first … last of a ring after a failed join."""
     cell = first
     while True:
         w.label[cell] = label
@@ -188,7 +188,7 @@ def _undo_labels(w: Work, first: i64, last: i64, label: i64) -> bool:
 
 @entry
 def assume(w: Work, edge: i64, value: i64) -> bool:
-    """Set an edge, which is unknown, open (1) or closed (0), and propagate."""
+    """Set an unknown edge to open (1) or closed (0), and propagate."""
     cell = edge >> w.shift
     side = edge & ((1 << w.shift) - 1)
     beyond = w.neighbours[cell, side]

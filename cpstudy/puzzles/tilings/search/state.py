@@ -1,22 +1,22 @@
-"""What the search knows of a board, with a trail: sides of cells, and components of a tree.
+"""The knowledge of the search about a board, with a trail: sides of cells, components of a tree.
 
-The geometry is data: the number of sides, the cell beyond each, and by how many sides an edge's
-two sides differ (``turn``: 2 on squares, 3 on hexagons). A cell's state is a word: its known open
-sides, and above them its known closed sides. An edge is written on both cells at once; its number
-is that of a cell and a side, ``cell << shift | side``, so each edge has two.
+The geometry is data: the number of sides, the cell beyond each, and the difference between the two
+sides of an edge (``turn``: 2 on squares, 3 on hexagons). A cell's state is a word: its known open
+sides, and above them its known closed sides. An edge is written on both cells at once. Its number
+is that of a cell and a side, ``cell << shift | side``, so each edge has two numbers.
 
-For trees, the cells joined by known open edges form components: a label for each cell, the members
-of a component in a ring, so that joining two relabels the smaller one and finds on the way every
-edge that would now close a cycle. Beside its label a component has its size, its number of *stubs*
-(open sides still to be joined to something), and the sum of the cells that own them: where one stub
-is left, that sum is its owner.
+For trees, the cells joined by known open edges form components: a label for each cell, and the
+members of a component in a ring. Joining two components relabels the smaller one, and finds on the
+way every edge that would now close a cycle. Besides its label, a component has its size, its number
+of *stubs* (open sides still to be joined), and the sum of the cells that own them: if one stub is
+left, that sum is its owner.
 
-A tile may be of unknown type (the mask ``1 << sides``). Nothing follows from it, and it counts as
-more stubs than a tile has, so that nothing follows from the stubs of its component either.
+A tile may be of unknown type (the mask ``1 << sides``). It has no consequences, and it counts as
+more stubs than a tile has, so the stubs of its component have no consequences either.
 
-The trail records everything that is learnt, and takes it back. Cost: joining takes the
-smaller component's size, so near-linear in the cells along one branch of the search. The tables of
-tiles with s sides have 4^s entries for each type.
+The trail records all new knowledge, and undoes it. Cost: joining takes the smaller component's
+size, so it is near-linear in the cells along one branch of the search. The tables of tiles with s
+sides have 4^s entries for each type.
 """
 
 from functools import lru_cache
@@ -31,30 +31,30 @@ from cpstudy.puzzles.tilings.rules import rotations
 
 BITS: Const[i32] = table([mask.bit_count() for mask in range(256)], "i32")
 
-# Stubs of a tile of unknown type: more are left, whatever it is joined to, than any rule is about.
+# Stubs of a tile of unknown type: so many that, however it is joined, no rule applies.
 _ANY_STUBS = 16
 
 
 @workspace
 class Work:
-    """What a search keeps for a board of n cells with s sides.
+    """The workspace of a search for a board of n cells with s sides.
 
-    neighbours: [n, s], only read where a side is not closed. types: [2^s + 1], by mask. follows:
-    [k 4^s], by type and state the state that follows, every side open and closed where there is
-    none. turned: [k, s], the orientations of each type, the last again where there are fewer.
-    degree: [k], open sides. kind: [n], the type of each tile.
+    neighbours: [n, s], only read if a side is not closed. types: [2^s + 1], by mask. follows: [k
+    4^s], by type and state the resulting state, with every side open and closed if there is none.
+    turned: [k, s], the orientations of each type, with the last one repeated. degree: [k], open
+    sides. kind: [n], the type of each tile.
 
     state: [n], known open sides, and known closed sides s bits above. label, ring: [n], component
     of a cell, next member. size, stubs, owners: [n], by label. stack[:stacked], queued: cells to
-    look at again. trail[:trailed]: (cell, state before) or (-1, number of a join).
-    joins[:joined]: (cell of the smaller component, cell of the larger, label of the smaller).
-    failed[:failures]: edges in the order in which they failed; failed_at: by edge, where each
-    stands last. tree: whether cycles are forbidden, vertices: how many cells the tree has.
+    visit again. trail[:trailed]: (cell, state before) or (-1, number of a join). joins[:joined]:
+    (cell of the smaller component, cell of the larger, label of the smaller). failed[:failures]:
+    edges in the order in which they failed; failed_at: by edge, its last position there. tree:
+    whether cycles are forbidden, vertices: the number of cells of the tree.
 
     decisions: [·, 4], (edge, value, trail, cursor), ``depth`` of them; nodes, cursor: of the
-    search. tried: [n], the state when the search last gave up decisions, for values to try first.
-    strips: [n], the cells by strips of ``strip`` columns, each by rows; [0] where the search never
-    starts again. refuted, period, jump, deepest, turns, turn_ends, turn_takes: see :mod:`.engine`.
+    search. tried: [n], the state when the search last undid decisions, for values to try first.
+    strips: [n], the cells by strips of ``strip`` columns, each by rows; [0] if the search never
+    restarts. refuted, period, jump, deepest, turns, turn_ends, turn_takes: see :mod:`.engine`.
     waiting, sound: [n], cells to be probed, and the states that follow without a contradiction;
     probing, settled: see :mod:`.probing`.
     """
@@ -109,7 +109,7 @@ class Work:
     settled: bool
 
     def __init__(self, neighbours: npt.NDArray[Any], turn: int, columns: int = 0) -> None:
-        """columns: of the board, where the search may start again and go by strips."""
+        """columns: of the board, if the search may restart and proceed by strips."""
         n, sides = neighbours.shape
         self.neighbours = table(neighbours, "i32")
         self.cells, self.sides, self.turn = n, sides, turn
@@ -142,7 +142,7 @@ class Work:
 
 
 class _Tables(NamedTuple):
-    """Of tiles with so many sides, as in :class:`Work`."""
+    """The tables of tiles with a number of sides, as in :class:`Work`."""
 
     types: View[u8]
     follows: View[u16]
@@ -152,7 +152,7 @@ class _Tables(NamedTuple):
 
 @lru_cache
 def _tables(sides: int) -> _Tables:
-    """The types are sorted by their orientations; the last one is the unknown type."""
+    """Return the tables, with the types sorted by their orientations, and last the unknown type."""
     by_tile = rotations(sides)
     different = sorted(set(by_tile))
     full = (1 << sides) - 1
@@ -176,7 +176,7 @@ def _tables(sides: int) -> _Tables:
 
 @inlined
 def push(w: Work, cell: i64) -> None:
-    """Look at a cell again."""
+    """Schedule a cell for another visit."""
     if not w.queued[cell]:
         w.queued[cell] = True
         w.stack[w.stacked] = cell
@@ -185,7 +185,7 @@ def push(w: Work, cell: i64) -> None:
 
 @kernel
 def forget_stack(w: Work) -> bool:
-    """No cell waits any more; False, for the callers to return."""
+    """Empty the stack; return False, for the callers to return."""
     for place in range(w.stacked):
         w.queued[w.stack[place]] = False
     w.stacked = 0
@@ -194,21 +194,21 @@ def forget_stack(w: Work) -> bool:
 
 @inlined
 def unknown_sides(w: Work, cell: i64, sides: i64) -> i64:
-    """Those of a cell's ``sides`` that are neither open nor closed, as a bit set."""
+    """Return the ``sides`` of a cell that are neither open nor closed, as a bit set."""
     state = w.state[cell]
     return ((1 << sides) - 1) & ~(state | state >> sides)
 
 
 @inlined
 def side_beyond(side: i64, sides: i64, turn: i64) -> i64:
-    """Which side of the cell beyond it an edge is."""
+    """Return the side of the cell beyond which is the same edge."""
     back = side + turn
     return back - sides if back >= sides else back
 
 
 @inlined
 def know(w: Work, cell: i64, known: i64) -> None:
-    """Write ``known`` into a cell's state, trailed, and look at the cell again."""
+    """Write ``known`` into a cell's state, with the trail, and schedule the cell for a visit."""
     w.trail[w.trailed, 0] = cell
     w.trail[w.trailed, 1] = w.state[cell]
     w.trailed += 1
@@ -218,7 +218,7 @@ def know(w: Work, cell: i64, known: i64) -> None:
 
 @entry
 def undo(w: Work, mark: i64) -> None:
-    """Take everything back that was learnt since the trail was ``mark`` long."""
+    """Undo all changes since the trail had length ``mark``."""
     for place in range(w.trailed - 1, mark - 1, -1):
         cell = w.trail[place, 0]
         if cell >= 0:
@@ -245,10 +245,10 @@ def undo(w: Work, mark: i64) -> None:
 
 @entry
 def blame(w: Work, edge: i64) -> None:
-    """Note that the search failed at an edge; it will be decided before all that failed earlier."""
+    """Record that the search failed at an edge; it will be decided before all earlier failures."""
     size = w.failures
     room = len(w.failed)
-    if size == room:  # drop what is out of date: there is room for more than is not
+    if size == room:  # drop outdated entries: the list is longer than the number of current ones
         size = 0
         for place in range(room):
             kept = w.failed[place]

@@ -10,7 +10,12 @@ import pytest
 from cpstudy.core.clock import Clock, OutOfTimeError
 from cpstudy.core.solving import solve
 from cpstudy.encode.cnf import Cnf
-from cpstudy.puzzles.edge_matching.encodings.sat_diamonds import Encoding, encode
+from cpstudy.puzzles.edge_matching.encodings.sat_diamonds import (
+    Encoding,
+    encode,
+    forbidden,
+    picture_of,
+)
 from cpstudy.puzzles.edge_matching.generating.colours import puzzles
 from cpstudy.puzzles.edge_matching.puzzle import EdgeMatching, least_turn
 from cpstudy.puzzles.edge_matching.solvers import SOLVERS
@@ -141,10 +146,10 @@ def test_the_whole_formula_has_a_board_of_every_class_and_no_other(text):
     found = set()
     with pysat.Solver(name="minicard", bootstrap_with=encoding.cnf.clauses) as solver:
         while solver.solve():
-            picture = encoding.picture(np.array(solver.get_model()) > 0)
+            picture = picture_of(encoding.colours, np.array(solver.get_model()) > 0)
             assert picture not in found, "its clause does not forbid a board"
             found.add(picture)
-            solver.add_clause(encoding.forbidden(picture))
+            solver.add_clause(forbidden(encoding.colours, picture))
     boards = {tuple(zip(cells, picture, strict=True)) for picture in found}
     asked = (puzzle.rows, puzzle.columns, puzzle.pieces, puzzle.framed)
     assert boards <= oracle.boards(*asked)
