@@ -1,4 +1,4 @@
-"""What the variables of clause learning on Picross say: cells' colours, and where runs begin."""
+"""The meanings of the variables of clause learning on Picross: colours of cells, starts of runs."""
 
 import numpy as np
 
@@ -12,9 +12,9 @@ _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
 def meanings(puzzle: Picross) -> list[Meaning]:
-    """Of the variables of the formula in order encoding (encodings/sat_starts.py).
+    """The meanings of the variables of encodings/sat_starts.py.
 
-    Of several colours, variables that count them have no words.
+    With several colours, the auxiliary variables that count colours have no text.
     """
     begins: dict[int, Literals] = {}
     found = [Meaning("", "")] * build(puzzle, begins=begins).variables
@@ -40,7 +40,7 @@ def _of_run(puzzle: Picross, line: int, run: int, place: int) -> Meaning:
 
 def _of_cell(cell: tuple[int, int], colour: int, single: bool) -> Meaning:
     here = placed(cell)
-    if single:  # one variable, true where the cell is filled
+    if single:  # one variable, true if the cell is filled
         return Meaning(f"{here} is filled", f"{here} is blank", (cell,), ("fill", "cross"))
     if colour == BLANK:
         return Meaning(f"{here} is blank", f"{here} is coloured", (cell,), ("cross", ""))

@@ -1,6 +1,6 @@
-"""The steps of Picross as a teacher says them: cells filled or empty, and what their line leaves.
+"""The steps of Picross as sentences: cells that are filled or empty, and the reasons.
 
-Cells of one colour are filled; where there are several, they are of a colour by its letter.
+With one colour, coloured cells are "filled"; with several, they have a colour named by its letter.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -12,15 +12,15 @@ from cpstudy.puzzles.picross.puzzle import BLANK, Picross, clue_text
 
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
-# Lines on the way to a contradiction that are named.
+# The largest number of named lines on the way to a contradiction.
 _NAMED = 4
 
 
 def step(puzzle: Picross, found: Found, placed: Mapping[int, int], lines: Sequence[int]) -> str:
     """A finding as a sentence.
 
-    placed: cells that came to one colour by it. lines: of a look ahead, the line that fails and
-    those on the way to it.
+    placed: cells with only one colour left after it. lines: for a look-ahead, the line without an
+    arrangement and the lines that lead to it.
     """
     if not found.removed:
         fault = f"its runs {clue_text(puzzle.clues[found.subject], ' ')} have no room any more"
@@ -32,7 +32,7 @@ def step(puzzle: Picross, found: Found, placed: Mapping[int, int], lines: Sequen
 
 
 def colour_called(puzzle: Picross, colour: int) -> str:
-    """What a cell of a colour is.
+    """The adjective for a cell of a colour.
 
     >>> colour_called(Picross.decode("1x1:1/1"), 1)
     'filled'
@@ -43,7 +43,7 @@ def colour_called(puzzle: Picross, colour: int) -> str:
 
 
 def called(puzzle: Picross, line: int) -> str:
-    """A line as players count: ``row 3``, ``column 1``."""
+    """The name of a line, counted from 1: ``row 3``, ``column 1``."""
     return f"row {line + 1}" if line < puzzle.rows else f"column {line - puzzle.rows + 1}"
 
 
@@ -52,7 +52,7 @@ def _with_clue(puzzle: Picross, line: int) -> str:
 
 
 def _what(puzzle: Picross, found: Found, placed: Mapping[int, int]) -> str:
-    """What is known now, by colour."""
+    """The new knowledge, grouped by colour."""
     parts = []
     for colour in range(puzzle.colours, -1, -1):
         cells = [cell for cell, c in placed.items() if c == colour]

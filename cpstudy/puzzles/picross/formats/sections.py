@@ -1,17 +1,17 @@
-"""Clues line by line in sections that signs part, without sizes: the lines are counted.
+"""Clues line by line in sections separated by signs, without sizes: the lines are counted.
 
 *makhorin*: the rows, a line ``&``, the columns; a line that begins with ``*`` is a comment, ``0`` a
 line without runs. Source: Makhorin2011.
 
-*olsak*: any text; a line ``#d`` and colours, one a line; a line that begins with ``:``, the rows; a
-second one, the columns. A colour is ``r:% #ff0000 red``: the letter that follows lengths, the
-character that shows it, its value or name; letter ``0`` is the background, and ``1`` the colour of
-lengths without a letter. Without ``#d`` all is black. A third line that begins with ``:`` is the
-end. Other grids than rectangular ones (``#t``) are refused. Source: Olsak2003.
+*olsak*: any text; a line ``#d`` and colours, one a line; a line that begins with ``:``, the rows;
+another such line, the columns. A colour is ``r:% #ff0000 red``: the letter that follows lengths,
+the character that displays it, its value or name; letter ``0`` is the background, and ``1`` the
+colour of lengths without a letter. Without ``#d`` all runs are black. A third line that begins with
+``:`` is the end. Grids that are not rectangular (``#t``) are refused. Source: Olsak2003.
 
-An empty line may be a line without runs or nothing, so such a file is refused: ``0`` settles it. So
-is one whose rows and columns do not have as many cells, since a line may be missing.
-Given cells have no place in these files, and such a puzzle is not written.
+An empty line may be a line without runs or no line at all, so such a file is refused; ``0`` is
+unambiguous. A file whose rows and columns have different numbers of cells is refused as well, since
+a line may be missing. These files cannot contain given cells; such a puzzle is not written.
 """
 
 import re
@@ -27,14 +27,14 @@ _RUN = re.compile(r"([0-9]{1,6})([^\s0-9,]?)")
 
 
 def recognises_makhorin(document: Document) -> bool:
-    """Whether a document is lines of lengths with a line ``&`` between."""
+    """Whether a document is lines of lengths separated by a line ``&``."""
     lines = [line.strip() for line in document.head if not line.lstrip().startswith("*")]
     filled = [line for line in lines if line and line != "&"]
     return "&" in lines and 2 * _clue_lines(filled) > len(filled)
 
 
 def recognises_olsak(document: Document) -> bool:
-    """Whether a document has two or three lines that begin with ``:``, and lengths between."""
+    """Whether a document has two or three lines that begin with ``:``, with lengths between."""
     starts = [at for at, line in enumerate(document.head) if line.lstrip().startswith(":")]
     if len(starts) not in (2, 3):
         return False
@@ -52,7 +52,7 @@ def _clue_lines(lines: Iterable[str]) -> int:
 
 @with_fault
 def read_makhorin(lines: Iterable[str]) -> Iterator[Item]:
-    """One puzzle."""
+    """Read one puzzle."""
     kept = [
         (number, x.strip()) for number, x in enumerate(lines, 1) if not x.lstrip().startswith("*")
     ]
@@ -66,7 +66,7 @@ def read_makhorin(lines: Iterable[str]) -> Iterator[Item]:
 
 
 def write_makhorin(puzzle: Picross) -> str:
-    """The puzzle so. Raises InputError for given cells and for several colours."""
+    """The puzzle as *makhorin*. Raises InputError for given cells and for several colours."""
     shared.check_writable(puzzle, in_colours=False)
     return "&\n".join(map(shared.clue_lines, (puzzle.row_clues, puzzle.column_clues)))
 
@@ -76,7 +76,7 @@ def write_makhorin(puzzle: Picross) -> str:
 
 @with_fault
 def read_olsak(lines: Iterable[str]) -> Iterator[Item]:
-    """One puzzle, with its colours."""
+    """Read one puzzle with its colours."""
     kept = [(number, line.rstrip()) for number, line in enumerate(lines, 1)]
     starts = [at for at, (_, line) in enumerate(kept) if line.lstrip().startswith(":")]
     if len(starts) not in (2, 3):
@@ -99,7 +99,7 @@ def read_olsak(lines: Iterable[str]) -> Iterator[Item]:
 
 
 def _colours(lines: Sequence[shared.Line]) -> tuple[dict[str, str], str]:
-    """What is declared before the first section: the colours, and the name of the default."""
+    """The colours declared before the first section, and the name of the default colour."""
     values: dict[str, str] = {}
     declaring = False
     for number, line in lines:
@@ -133,7 +133,7 @@ def _numbers(
     palette: shared.Palette,
     used: list[str],
 ) -> dict[str, int]:
-    """The number of each colour. Raises LineError where one is not declared."""
+    """The number of each colour. Raises LineError if a colour is not declared."""
     for number, found in runs.items():
         for length, name in found:
             if name and name not in values:
@@ -146,10 +146,10 @@ def _numbers(
 
 
 def write_all_olsak(puzzles: Sequence[tuple[Mapping[str, str], Picross]]) -> str:
-    """The puzzles so, a file for each; colours as they are known, or by their letters. Title and
-    description stand before the sections, where the format leaves room for any text.
+    """The puzzles as *olsak*, one file each; colours as declared, else chosen by number. Title and
+    description are written before the sections, where the format allows any text.
 
-    Raises InputError where cells are given.
+    Raises InputError if cells are given.
     """
     return "\n".join(_olsak(about, puzzle) for about, puzzle in puzzles)
 
@@ -179,7 +179,7 @@ def _written(clue: Clue, letters: bool) -> str:
 
 
 def _filled(parts: Iterable[list[shared.Line]]) -> list[list[shared.Line]]:
-    """Both sections. Raises LineError for an empty line."""
+    """Both sections. Raises LineError if one contains an empty line."""
     kept = list(parts)
     for name, part in zip(("rows", "columns"), kept, strict=True):
         shared.check_filled(name, part)
