@@ -45,7 +45,7 @@ _SPACE = Option("space", "what a move is", str, "steps", {
 
 _BFS = STRATEGIES["bfs"]
 
-# The first is the default: it answers most levels of people at once.
+# The first is the default: it solves most levels that people play at once.
 _STRATEGIES = rows.table(
     Strategy("portfolio", "fewest moves: live, where that is too much move-optimal",
         optimal.portfolio, settled={"space": "steps"}, least="moves"),
