@@ -226,7 +226,7 @@ class Deduction(Deducing):
 
 
 def solve(puzzle: Picross, request: Request) -> Result:
-    """Solve by deduction alone. Counters: steps (the iterations), effective uses of a rule; lines."""
+    """Solve by deduction alone. Counters: steps (the iterations), uses of rules; lines solved."""
     return deduced(Deduction(puzzle), request)
 
 

@@ -7,7 +7,7 @@ from cpstudy.core.random_words import below
 
 @entry
 def draw_noise(state: View[u64], colours: i64, cells: View[u8]) -> None:
-    """Make each cell blank with probability 1/2, else of a random colour. cells: uint8[n], output."""
+    """Make each cell blank with probability 1/2, else a random colour. cells: uint8[n], output."""
     for cell in range(len(cells)):
         drawn = below(state, 2 * colours)
         cells[cell] = max(0, drawn - colours + 1)
