@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from cpstudy.core.clock import Clock
+from cpstudy.core.clock import Clock, OutOfTimeError
 from cpstudy.core.exploring import Report
 from cpstudy.core.result import Budget, PathResult, Stop
 from cpstudy.puzzles.bridge_torch.puzzle import USUAL
@@ -44,10 +44,6 @@ class Bag(NamedTuple):
 
     settlers: tuple[int, ...]
     nomads: int
-
-
-class OutOfTimeError(Exception):
-    """The clock ran out during the computation."""
 
 
 def schedule(
@@ -135,8 +131,7 @@ class _Programme:
         costs = np.full((m + 1, 2, 2 * m + 1), _FAR, np.int64)
         costs[0, 0, m] = 0
         for crossed in range(m):
-            if self._clock.late:
-                raise OutOfTimeError
+            self._clock.check()
             for a, b in self._crossings():
                 if crossed + a <= m:
                     minutes = self._slowest(crossed) + self._back[b]

@@ -4,6 +4,7 @@ There are 2^(people + 1) states without a limit; with a limit up to that number 
 """
 
 from collections.abc import Iterable
+from functools import cached_property
 
 from cpstudy.puzzles.bridge_torch.puzzle import BridgeTorch, Crossing
 from cpstudy.state_spaces.space import PuzzleSpace
@@ -15,17 +16,16 @@ class BridgeTorchSpace(PuzzleSpace[Crossing, BridgeTorch]):
     def __init__(self, puzzle: BridgeTorch) -> None:
         super().__init__(puzzle)
         self._fastest, self._everybody = min(puzzle.times), puzzle.everybody
-        self._walks: tuple[tuple[str, int, int], ...] = ()
 
-    def _listed(self) -> tuple[tuple[str, int, int], ...]:
-        self._walks = tuple(self.puzzle.walks())
-        return self._walks
+    @cached_property
+    def _walks(self) -> tuple[tuple[str, int, int], ...]:
+        return tuple(self.puzzle.walks())
 
     def successors(self, state: Crossing) -> Iterable[tuple[str, Crossing, int]]:
         """Crossings that end within the limit, in the order of ``walks`` (Kamies2016)."""
         moved, too_late = self.puzzle.moved, self.puzzle.too_late
         elsewhere = self.puzzle.elsewhere(state)
-        for name, people, minutes in self._walks or self._listed():
+        for name, people, minutes in self._walks:
             if people & elsewhere:  # most walks; excluded here without a call
                 continue
             after = moved(state, people, minutes)
@@ -38,7 +38,7 @@ class BridgeTorchSpace(PuzzleSpace[Crossing, BridgeTorch]):
 
     def invalid(self, state: Crossing) -> Iterable[tuple[str, Crossing, str]]:
         """Crossings that end after the limit."""
-        for name, people, minutes in self._walks or self._listed():
+        for name, people, minutes in self._walks:
             after = self.puzzle.crossed(state, people, minutes)
             if after is not None and self.puzzle.too_late(after):
                 yield name, after, self.puzzle.too_late(after)
@@ -64,7 +64,7 @@ class BridgeTorchSpace(PuzzleSpace[Crossing, BridgeTorch]):
     def predecessors(self, state: Crossing) -> Iterable[tuple[str, Crossing, int]]:
         """The states before; those who crossed last are where the torch is."""
         limited = self.puzzle.limit is not None
-        for name, people, minutes in self._walks or self._listed():
+        for name, people, minutes in self._walks:
             before = self.puzzle.crossed(state, people, -minutes)
             if before is not None and not (limited and before.minutes < 0):
                 yield name, before, minutes

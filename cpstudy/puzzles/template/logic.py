@@ -12,16 +12,12 @@ import re
 import time
 from dataclasses import dataclass
 from itertools import product
-from typing import TYPE_CHECKING, ClassVar, Self
+from typing import ClassVar, Self
 
 from cpstudy.core.errors import InputError
 from cpstudy.core.kind import Kind, table, text_format
 from cpstudy.core.result import Result, Stop
 from cpstudy.core.solving import Request, Solver
-
-if TYPE_CHECKING:
-    pass
-
 
 Choice = tuple[bool, ...]
 
