@@ -6,9 +6,7 @@ from cpstudy.core.kind import Meaning, placed
 from cpstudy.encode.cnf import Literals
 from cpstudy.puzzles.picross.encodings.cell_models import Cells
 from cpstudy.puzzles.picross.encodings.sat_starts import build
-from cpstudy.puzzles.picross.puzzle import BLANK, Picross
-
-_LETTERS = "abcdefghijklmnopqrstuvwxyz"
+from cpstudy.puzzles.picross.puzzle import BLANK, LETTERS, Picross
 
 
 def meanings(puzzle: Picross) -> list[Meaning]:
@@ -31,10 +29,8 @@ def meanings(puzzle: Picross) -> list[Meaning]:
 
 
 def _of_run(puzzle: Picross, line: int, run: int, place: int) -> Meaning:
-    if line < puzzle.rows:
-        name, where = f"run {run + 1} of row {line + 1}", f"column {place + 1}"
-    else:
-        name, where = f"run {run + 1} of column {line + 1 - puzzle.rows}", f"row {place + 1}"
+    name = f"run {run + 1} of {puzzle.line_name(line)}"
+    where = f"{'column' if line < puzzle.rows else 'row'} {place + 1}"
     return Meaning(f"{name} begins at {where} or later", f"{name} begins before {where}")
 
 
@@ -44,6 +40,6 @@ def _of_cell(cell: tuple[int, int], colour: int, single: bool) -> Meaning:
         return Meaning(f"{here} is filled", f"{here} is blank", (cell,), ("fill", "cross"))
     if colour == BLANK:
         return Meaning(f"{here} is blank", f"{here} is coloured", (cell,), ("cross", ""))
-    name = _LETTERS[colour - 1]
-    true, false = f"{here} has colour {name}", f"{here} has not colour {name}"
+    name = LETTERS[colour - 1]
+    true, false = f"{here} has colour {name}", f"{here} does not have colour {name}"
     return Meaning(true, false, (cell,), (name, f"not {name}"))

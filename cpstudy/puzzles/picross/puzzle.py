@@ -42,10 +42,11 @@ Clue = tuple[tuple[int, int], ...]
 
 BLANK = 0
 MOST_COLOURS = 26
-_LETTERS = "abcdefghijklmnopqrstuvwxyz"
+# The letter of each colour from 1 on.
+LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 # The symbols of colours in solutions: blank, the first colour, the others.
-SYMBOLS = "." + "#" + _LETTERS[1:]
+SYMBOLS = "." + "#" + LETTERS[1:]
 
 # In ``given``: the cell is not given. A larger value means that its colour is value - 1.
 FREE = 0
@@ -75,7 +76,7 @@ def least_length(clue: Clue) -> int:
 
 def clue_text(clue: Clue, separator: str = ".") -> str:
     """``3.1b``: the lengths; from the second colour on, each with its colour's letter."""
-    return separator.join([f"{n}{_LETTERS[c - 1]}" if c > 1 else str(n) for n, c in clue])
+    return separator.join([f"{n}{LETTERS[c - 1]}" if c > 1 else str(n) for n, c in clue])
 
 
 def clue_of(text: str, separator: str = ".") -> Clue:
@@ -87,7 +88,7 @@ def clue_of(text: str, separator: str = ".") -> Clue:
             raise InputError(
                 f"run {place + 1}: {shortened(piece)} is not a length with a colour's letter"
             )
-        colour = _LETTERS.index(match[2]) + 1 if match[2] else 1
+        colour = LETTERS.index(match[2]) + 1 if match[2] else 1
         clue.append((int(match[1]), colour))
     return tuple(clue)
 
@@ -215,13 +216,13 @@ class Picross(Rectangular):
                     text.append("z")
                     skipped = 0
                 continue
-            letter = _LETTERS[skipped]
+            letter = LETTERS[skipped]
             skipped = 0
             text.append(letter if value == 1 else letter.upper())
             if value > 2:
                 text.append(str(value - 1))
         # Cells after the last given one must be skipped too.
-        return "".join(text) + (_LETTERS[skipped] if skipped else "")
+        return "".join(text) + (LETTERS[skipped] if skipped else "")
 
     @classmethod
     def _of_address(cls, address: Address) -> Self:
@@ -311,7 +312,7 @@ def _given_values(text: str, size: int) -> Iterator[int]:
             raise InputError(f"given cells: {text[place]!a} is not a letter")
         place = match.end()
         letter = match[1] or match[2]
-        skipped = _LETTERS.index(letter.lower())
+        skipped = LETTERS.index(letter.lower())
         values = [FREE] * skipped
         # The last letter may only skip the rest.
         if skipped < _SKIP and number + skipped < size:

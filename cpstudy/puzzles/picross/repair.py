@@ -20,7 +20,7 @@ cells, so few switches decide most of them.
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from itertools import combinations, groupby, product
+from itertools import combinations, product
 from typing import NamedTuple, cast
 
 import numpy as np
@@ -34,7 +34,7 @@ from cpstudy.core.result import Budget, Stop, Verdict
 from cpstudy.core.solving import Request, checked
 from cpstudy.puzzles.picross.generating import PictureRepair
 from cpstudy.puzzles.picross.portfolio import solve
-from cpstudy.puzzles.picross.puzzle import Picross
+from cpstudy.puzzles.picross.puzzle import Picross, runs_of
 from cpstudy.puzzles.picross.search import solving
 
 # Boards of up to this number of free cells start with the switches of their rectangles.
@@ -106,9 +106,7 @@ def _at(picture: bytes, cells: Sequence[int]) -> bytes:
     return bytes([picture[cell] for cell in cells])
 
 
-@lru_cache(maxsize=100_000)
-def _runs(line: bytes) -> tuple[tuple[int, int], ...]:
-    return tuple((colour, sum(1 for _ in run)) for colour, run in groupby(line) if colour)
+_runs = lru_cache(maxsize=100_000)(runs_of)
 
 
 # The largest number of solutions that are examined.

@@ -13,7 +13,7 @@ Cost: one use of the rule for each known cell of the line.
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from cpstudy.core.explaining import Cell, Step
+from cpstudy.core.explaining import Step, cells_of
 from cpstudy.core.native import array
 from cpstudy.puzzles.picross import words
 from cpstudy.puzzles.picross.deduction import LOOKAHEAD, OVERLAP, RULES, Found, overlap, words_of
@@ -119,11 +119,6 @@ def of_supposition(puzzle: Picross, b: Board, cell: int, colour: int) -> list[in
     return needed
 
 
-def cell_of(puzzle: Picross, cell: int) -> Cell:
-    """The (row, column) of a cell."""
-    return divmod(cell, puzzle.columns)
-
-
 def steps_of(puzzle: Picross, log: Iterable[Found]) -> Iterator[Step]:
     """All steps of a deduction of ``puzzle``, in order."""
     b = board(puzzle)
@@ -146,13 +141,13 @@ def _step(puzzle: Picross, b: Board, found: Found) -> Step:
     cells = list(dict.fromkeys(cell for cell, _ in found.removed))
     placed = {cell: _only(puzzle, b, cell) for cell in cells if b.left[cell] == 1}
     change = {
-        "placed": [[*cell_of(puzzle, cell), colour] for cell, colour in placed.items()],
-        "removed": [[*cell_of(puzzle, cell), colour] for cell, colour in found.removed],
+        "placed": [[*divmod(cell, puzzle.columns), colour] for cell, colour in placed.items()],
+        "removed": [[*divmod(cell, puzzle.columns), colour] for cell, colour in found.removed],
     }
     return Step(
         RULES[found.rule],
-        tuple(cell_of(puzzle, cell) for cell in cells or puzzle.cells_of(found.subject)),
-        tuple(cell_of(puzzle, cell) for cell in because),
+        cells_of(puzzle.columns, cells or puzzle.cells_of(found.subject)),
+        cells_of(puzzle.columns, because),
         words.step(puzzle, found, placed, lines),
         change,
     )

@@ -13,16 +13,13 @@ from typing import TypeVar
 
 from cpstudy.core.documents import Item
 from cpstudy.core.errors import InputError, LineError
-from cpstudy.puzzles.picross.puzzle import MOST_COLOURS, Clue, Picross, clue_of, clue_text
+from cpstudy.puzzles.picross.puzzle import LETTERS, MOST_COLOURS, Clue, Picross, clue_of, clue_text
 
 # A line of clues: lengths, each optionally with the letter of its colour.
 CLUE_LINE = re.compile(r"\s*[0-9]+[a-z]?(?:[\s,]+[0-9]+[a-z]?)*[\s,]*")
 
 # A size as files state it.
 SIZE = re.compile(r"[0-9]{1,4}")
-
-# The letter of each colour from 1 on.
-LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 # The number of a line, and its text.
 Line = tuple[int, str]

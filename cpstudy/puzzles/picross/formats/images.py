@@ -26,7 +26,7 @@ from PIL import Image, UnidentifiedImageError
 from cpstudy.core.documents import Document, Item, hint_of
 from cpstudy.core.errors import InputError
 from cpstudy.puzzles.picross.formats import clues as shared
-from cpstudy.puzzles.picross.puzzle import MOST_COLOURS, Picross
+from cpstudy.puzzles.picross.puzzle import LETTERS, MOST_COLOURS, Picross
 
 _MOST_PIXELS = 250_000
 _FORMATS = ("PNG", "GIF", "BMP", "PPM")
@@ -83,7 +83,7 @@ def item_of(data: bytes, lines: Iterable[str]) -> Item:
     about = {"read as": f"{columns}x{rows} pixels, {', '.join([*words, *done])}"}
     about["solution"] = puzzle.encode_solution(picture)
     if values:
-        about["colours"] = shared.colours_text(zip(shared.LETTERS, values, strict=False))
+        about["colours"] = shared.colours_text(zip(LETTERS, values, strict=False))
     return shared.item_of(1, puzzle, about)
 
 

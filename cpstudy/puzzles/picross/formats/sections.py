@@ -20,7 +20,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from cpstudy.core.documents import Document, Item, with_fault
 from cpstudy.core.errors import LineError, shortened
 from cpstudy.puzzles.picross.formats import clues as shared
-from cpstudy.puzzles.picross.puzzle import Clue, Picross
+from cpstudy.puzzles.picross.puzzle import LETTERS, Clue, Picross
 
 _COLOUR = re.compile(r"\s*([^\s,2-9]):(\S?)\s+(\S+).*")
 _RUN = re.compile(r"([0-9]{1,6})([^\s0-9,]?)")
@@ -161,7 +161,7 @@ def _olsak(about: Mapping[str, str], puzzle: Picross) -> str:
     said = (" ".join(about.get(key, "").split()) for key in ("title", "description"))
     text = [line.lstrip(":#") for line in said if line]
     if puzzle.colours > 1:
-        letters = {shared.LETTERS[colour - 1]: shared.shown(colour) for colour in used}
+        letters = {LETTERS[colour - 1]: shared.shown(colour) for colour in used}
         named = [(x, values.get(x, value).split(" ")[0]) for x, value in letters.items()]
         text += ["#d", *(f"   {letter}:{letter}  {value}" for letter, value in named)]
     for title, clues in (("rows", puzzle.row_clues), ("columns", puzzle.column_clues)):
@@ -171,7 +171,7 @@ def _olsak(about: Mapping[str, str], puzzle: Picross) -> str:
 
 
 def _written(clue: Clue, letters: bool) -> str:
-    words = (f"{length}{shared.LETTERS[colour - 1] if letters else ''}" for length, colour in clue)
+    words = (f"{length}{LETTERS[colour - 1] if letters else ''}" for length, colour in clue)
     return " ".join(words) or "0"
 
 

@@ -14,7 +14,7 @@ from typing import Any
 
 from cpstudy.core.errors import InputError, shortened
 from cpstudy.puzzles.picross.formats import clues as shared
-from cpstudy.puzzles.picross.puzzle import Clue, Picross
+from cpstudy.puzzles.picross.puzzle import LETTERS, Clue, Picross
 
 # A run: its length and the name of its colour.
 NamedRun = tuple[int, str]
@@ -73,7 +73,7 @@ def numbered(
         numbers = palette.numbers(used)
         about["colours"] = palette.text(numbers)
     else:
-        numbers = {letter: number for number, letter in enumerate(shared.LETTERS, 1)} | {"": 1}
+        numbers = {letter: number for number, letter in enumerate(LETTERS, 1)} | {"": 1}
         unknown = sorted(used - numbers.keys())
         if unknown:
             raise InputError(f"colour {unknown[0][:20]!a}: neither declared nor a letter a … z")
@@ -111,7 +111,7 @@ def solution_of(puzzle: Picross, value: Any) -> dict[str, str]:
         return {}
     symbols = {symbol for row in rows for symbol in row} - _BLANK
     letters = dict.fromkeys(_BLANK, 0) | {"1": 1, "#": 1}
-    letters |= {letter: number for number, letter in enumerate(shared.LETTERS, 1)}
+    letters |= {letter: number for number, letter in enumerate(LETTERS, 1)}
     used = {colour for clue in puzzle.clues for _, colour in clue}
     if len(symbols) == 1 and len(used) == 1:  # one colour, whatever its sign is
         letters[symbols.pop()] = used.pop()

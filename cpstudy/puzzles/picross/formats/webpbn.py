@@ -21,7 +21,7 @@ from xml.sax.saxutils import escape, quoteattr
 from cpstudy.core.documents import Document, Item
 from cpstudy.core.errors import InputError, LineError, shortened
 from cpstudy.puzzles.picross.formats import clues as shared
-from cpstudy.puzzles.picross.puzzle import Clue, Picross
+from cpstudy.puzzles.picross.puzzle import LETTERS, Clue, Picross
 from cpstudy.reading.xml import Elements
 
 _ROOT = re.compile(r"<(?:puzzleset|puzzle)\b")
@@ -266,7 +266,7 @@ def _written(about: Mapping[str, str], puzzle: Picross) -> str:
     values = dict(shared.colours_of(about.get("colours", "")))
     lines.append(_colour("background", ".", about.get("background", "#ffffff")))
     for number in range(1, puzzle.colours + 1):
-        letter = shared.LETTERS[number - 1]
+        letter = LETTERS[number - 1]
         value = values.get(letter, shared.shown(number))
         lines.append(_colour(letter, "X" if number == 1 else letter, value))
     for kind, clues in (("columns", puzzle.column_clues), ("rows", puzzle.row_clues)):
@@ -288,7 +288,7 @@ def _colour(name: str, symbol: str, value: str) -> str:
 
 def _count(run: tuple[int, int]) -> str:
     length, colour = run
-    colour_text = f' color="{shared.LETTERS[colour - 1]}"' if colour > 1 else ""
+    colour_text = f' color="{LETTERS[colour - 1]}"' if colour > 1 else ""
     return f"<count{colour_text}>{length}</count>"
 
 
