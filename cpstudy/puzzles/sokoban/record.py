@@ -69,7 +69,7 @@ _GENERATING = rows.Generating(
         rows.Generator("empty-room", "one box, one goal and no walls (Kamies2016)",
             generate.generate, study=False),
         rows.Generator("pulled",
-            "rooms of two to six boxes, found backwards; --moves wishes for pushes",
+            "rooms of two to six boxes, found backwards; --moves sets the pushes",
             pulling.generate, study=False, of_moves=pulling.generate, version=2),
     ),
     rows.table(

@@ -8,7 +8,6 @@ refused: a few lines of them can expand to fill the memory.
 Cost: the file is in memory once, as text.
 """
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from xml.sax.saxutils import escape, quoteattr
 
@@ -16,16 +15,13 @@ from cpstudy.core.documents import Document, Item
 from cpstudy.core.errors import InputError, LineError
 from cpstudy.puzzles.sokoban.formats import decoded_level, framed
 from cpstudy.puzzles.sokoban.puzzle import Sokoban
-from cpstudy.reading.xml import Elements
+from cpstudy.reading.xml import FORBIDDEN, Elements
 
 _HEAD = (
     '<?xml version="1.0" encoding="UTF-8"?>\n<SokobanLevels>\n'
     "  <Title>{title}</Title>\n  <LevelCollection>\n"
 )
 _TAIL = "  </LevelCollection>\n</SokobanLevels>\n"
-
-# Characters that XML cannot contain, not even escaped.
-_FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def recognises(document: Document) -> bool:
@@ -91,7 +87,7 @@ def write_all(levels: Iterable[tuple[Mapping[str, str], Sokoban]]) -> str:
 def _level(title: str, puzzle: Sokoban) -> str:
     # A blank at the end of a row is floor too; XML needs no escape for it.
     rows = [line.replace("-", " ") for line in framed(puzzle)]
-    identity = quoteattr(_FORBIDDEN.sub("\ufffd", title))
+    identity = quoteattr(FORBIDDEN.sub("\ufffd", title))
     lines = "".join(f"      <L>{escape(row)}</L>\n" for row in rows)
     size = f'Width="{len(rows[0])}" Height="{len(rows)}"'
     return f"    <Level Id={identity} {size}>\n{lines}    </Level>\n"

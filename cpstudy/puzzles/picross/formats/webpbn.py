@@ -22,16 +22,12 @@ from cpstudy.core.documents import Document, Item
 from cpstudy.core.errors import InputError, LineError, shortened
 from cpstudy.puzzles.picross.formats import clues as shared
 from cpstudy.puzzles.picross.puzzle import LETTERS, Clue, Picross
-from cpstudy.reading.xml import Elements
+from cpstudy.reading.xml import FORBIDDEN, Elements
 
 _ROOT = re.compile(r"<(?:puzzleset|puzzle)\b")
 _KINDS = ("rows", "columns")
 # Colours that need no declaration.
 _DECLARED = {"white": ("#ffffff", "."), "black": ("#000000", "X")}
-
-# Characters that XML cannot contain, not even escaped.
-_FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-
 
 # The properties of a puzzle: name of the element -> our name.
 WORDS = {
@@ -259,7 +255,7 @@ def _written(about: Mapping[str, str], puzzle: Picross) -> str:
     shared.check_writable(puzzle)
     names = {"title": "title"} | {ours: name for name, ours in WORDS.items()}
     lines = [
-        f"<{name}>{escape(_FORBIDDEN.sub('�', about[ours]))}</{name}>"
+        f"<{name}>{escape(FORBIDDEN.sub('�', about[ours]))}</{name}>"
         for ours, name in names.items()
         if about.get(ours)
     ]
