@@ -157,7 +157,7 @@ def canonical_puzzle(puzzle: Nurikabe) -> tuple[int, ...]:
 
 
 def unique(wanted: Wanted) -> Iterator[tuple[Nurikabe, bytes]]:
-    """Unique puzzles of a seed with their solutions, pairwise different up to rotation, reflection.
+    """Unique puzzles of a seed with solutions, no two equal up to rotation and reflection.
 
     The first puzzles are the same for any count. Raises InputError like :func:`distinct`.
     """

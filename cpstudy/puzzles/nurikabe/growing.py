@@ -263,7 +263,7 @@ class _Changing:
         return self.shape.flooded(cells & -cells, self.shape.full & ~sea)
 
     def _changed(self, here: _Position) -> tuple[int, tuple[int, ...]] | None:
-        """Change one cell in question, or next to one; None if none of some cells can change."""
+        """Change one cell in question, or next to one; None if all attempts fail."""
         cells = list(cells_of(self.shape.grown(here.asked)))
         for _ in range(_TRIED):
             cell = self._one_of(cells)
@@ -398,7 +398,7 @@ def _made(wanted: Wanted, state: Stream) -> tuple[Nurikabe, bytes] | None:
 
 
 def unique(wanted: Wanted) -> Iterator[tuple[Nurikabe, bytes]]:
-    """Unique puzzles of a seed with their solutions, pairwise different up to rotation, reflection.
+    """Unique puzzles of a seed with solutions, no two equal up to rotation and reflection.
 
     Raises InputError like :func:`distinct`, and for boards too small for islands.
     """

@@ -1,7 +1,7 @@
 """CP-SAT: the owner of each cell, and a forest by parents and levels for islands and sea.
 
-One Boolean for each cell (sea), and one for each cell and island that can have it; exactly one of a
-cell is true. Cells of different islands do not touch, islands have their sizes, there is no pool. A
+Each cell has a Boolean (sea) and one for each island that can have it; exactly one of these is
+true. Cells of different islands do not touch, islands have their sizes, there is no pool. A
 spanning tree of the board and a root (forest.py, Miller1960) makes islands and sea connected. Trees
 and levels are not a function of the sea, so solutions are searched one by one.
 

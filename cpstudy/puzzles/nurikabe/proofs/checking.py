@@ -16,8 +16,8 @@ follows if its literals, all assumed false, leave no solution for one of these r
 - *a sea that is too small*, if all sizes are given: too many cells of sea, or cells farther from
   the first of them than the remaining sea reaches; or more land than the islands have;
 - *an island*: it has too many cells; or from its clue, by paths that pay for each cell it does not
-  have yet and for connected land as a whole, it does not reach one of its cells, or fewer cells
-  than its size.
+  have yet and for connected land as a whole, it does not reach one of its cells, or reaches
+  fewer cells than its size.
 
 Cost: one flood over the board for each island that a clause names.
 """
