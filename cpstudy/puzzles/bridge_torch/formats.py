@@ -64,7 +64,7 @@ def decode_words(line: str) -> BridgeTorch:
     names = ("capacity", "many", "room", "more")
     capacities = [found for found in (match[name] for name in names) if found]
     if max(len(limits), len(capacities)) > 1:
-        raise InputError("a limit or a capacity is there twice")
+        raise InputError("a limit or a capacity is given twice")
     limit = int(limits[0]) if limits else None
     return BridgeTorch(times, limit, int(capacities[0]) if capacities else USUAL)
 
@@ -148,5 +148,5 @@ def _cases(numbers: list[tuple[int, str]]) -> list[tuple[int, str]]:
         found.append((numbers[at][0], ",".join(map(str, values[at + 1 : end]))))
         at = end
     if at < len(values):
-        raise LineError(numbers[at][0], f"numbers behind the {values[0]} puzzles announced")
+        raise LineError(numbers[at][0], f"numbers after the {values[0]} announced puzzles")
     return found

@@ -53,7 +53,7 @@ class _PicrossExplainer(DeductionExplainer):
         """A picture whose rows are separated by ``/`` or newlines; ``?`` is an unknown cell."""
         if "#" in text and "x" in text and puzzle.colours == 1:  # crosses in blank cells
             if "." in text:
-                raise InputError("attempt: '.' beside 'x': write ? where nothing is known yet")
+                raise InputError("attempt: both '.' and 'x': write ? for an unknown cell")
             text = text.replace("x", ".")
         rows = pictures.joined([row.strip() for row in re.split(r"\s*[/\n]\s*", text.strip())])
         known, _ = pictures.signs_of("".join(rows).replace("?", ""))

@@ -56,7 +56,7 @@ class RiverCrossing(PuzzleOfMoves[int]):
             if not _NAME.fullmatch(item) or item == ALONE:
                 raise InputError(f"item {place}: {item[:30]!a} is not a name for an item")
             if item in self.items[:place]:
-                raise InputError(f"item {place}: {item!a} is there twice")
+                raise InputError(f"item {place}: {item!a} is given twice")
         for place, pair in enumerate(self.conflicts):
             for item in pair:
                 if item not in self.items:

@@ -111,7 +111,7 @@ def _vehicles(lines: Iterable[str]) -> list[Vehicle]:
             continue
         car = _vehicle(number, _fields(line), header)
         if any(car.name == other.name for other in cars):
-            raise LineError(number, f"car {car.name} is there twice")
+            raise LineError(number, f"car {car.name} is given twice")
         cars.append(car)
     if not cars:
         raise InputError("no cars")

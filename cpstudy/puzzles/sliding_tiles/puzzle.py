@@ -64,7 +64,7 @@ class SlidingTiles(PuzzleOfMoves[State]):
             if not 0 <= tile < number:
                 raise InputError(f"{self.at(cell)}: tile {tile} is none of 0 to {number - 1}")
             if tile in self.tiles[:cell]:
-                raise InputError(f"{self.at(cell)}: tile {tile} is there twice")
+                raise InputError(f"{self.at(cell)}: tile {tile} is given twice")
 
     def at(self, cell: int) -> str:
         """The name of a cell: ``row 1, column 3``."""

@@ -133,7 +133,7 @@ def test_unfinished_attempts():
     result = EXPLAINER.explain(EASY)
     spaced = "0 1 0 1 0\n1 1 1 1 1" + "\n? ? ? ? ?" * 3
     dense = ".#.#./#####/?????/.###./..?.."
-    with pytest.raises(InputError, match="write \\? where nothing"):
+    with pytest.raises(InputError, match="write \\? for an unknown"):
         EXPLAINER.decode_attempt(EASY, dense.replace(".", "x", 2))
     for text in (
         dense,

@@ -113,7 +113,7 @@ def signs_of(text: str) -> tuple[dict[str, int], str]:
         used = sorted({symbol for symbol in text if symbol in usual + others})
         if len(used) > 1 and set(used) - set(usual):
             what = "blank cells" if usual == "." else "the first colour"
-            raise InputError(f"{' and '.join(map(ascii, used))}: one sign for {what}, please")
+            raise InputError(f"{' and '.join(map(ascii, used))}: use one sign for {what}")
         found.append(used[0] if used and used[0] not in usual else "")
     signs = {symbol: colour for colour, symbol in enumerate(SYMBOLS)} | {"a": 1}
     signs |= {sign: colour for colour, sign in enumerate(found) if sign}

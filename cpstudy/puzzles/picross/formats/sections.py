@@ -59,7 +59,7 @@ def read_makhorin(lines: Iterable[str]) -> Iterator[Item]:
     signs = [at for at, (_, line) in enumerate(kept) if line == "&"]
     if len(signs) != 1:
         line = kept[signs[1]][0] if signs else 1
-        raise LineError(line, f"{len(signs)} lines '&', expected one, behind the rows")
+        raise LineError(line, f"{len(signs)} lines '&', expected one, after the rows")
     parts = _filled(map(shared.trimmed, (kept[: signs[0]], kept[signs[0] + 1 :])))
     puzzle = _puzzle(parts, shared.clue_at)
     yield shared.item_of(parts[0][0][0], puzzle, {})
