@@ -1,7 +1,7 @@
-"""The kinds of puzzles: one explicit line each, and those declared by their rules, a file each.
+"""The kinds of puzzles: one line for each, and one file for each kind declared by its rules.
 
-The tables name modules and do not import them; :func:`kind` loads one. To add a kind, see
-CONTRIBUTING.md, the room ``template`` and the room ``declared``.
+The tables contain module names and import nothing; :func:`kind` loads one module. To add a kind,
+see CONTRIBUTING.md and the packages ``template`` and ``declared``.
 """
 
 from __future__ import annotations
@@ -37,19 +37,19 @@ PUZZLES: dict[str, str] = {
     "sliding_tiles": "cpstudy.puzzles.sliding_tiles.record",
 }
 
-# Kinds declared by their rules alone: a file each, found by its name.
+# Kinds declared by their rules alone: one file each, found by its name.
 _DECLARED = Path(__file__).parents[1] / "declared" / "kinds"
 DECLARED: dict[str, str] = {
     file.stem: f"cpstudy.declared.kinds.{file.stem}" for file in sorted(_DECLARED.glob("[a-z]*.py"))
 }
 
-# Installed packages add kinds of their own under this group: name -> "module" with a KIND.
+# Installed packages add their own kinds under this group: name -> "module" with a KIND.
 ENTRY_POINTS = "cpstudy.kinds"
 
 
 @cache
 def _installed() -> dict[str, str]:
-    """The modules of kinds that other installed packages bring, by name."""
+    """The modules of kinds that other installed packages provide, by name."""
     found = {}
     for point in entry_points(group=ENTRY_POINTS):
         if point.name in PUZZLES | DECLARED:
@@ -59,12 +59,12 @@ def _installed() -> dict[str, str]:
 
 
 def kinds() -> dict[str, str]:
-    """All existing kinds, ours first: name -> module."""
+    """All kinds, those of cpstudy first: name -> module."""
     return PUZZLES | DECLARED | _installed()
 
 
 def kind(name: str) -> Kind:
-    """The record of a kind; ``-`` may stand for ``_``. Raises InputError where there is none."""
+    """The record of a kind; ``-`` may replace ``_``. Raises InputError for an unknown name."""
     asked, name = name, str(name).replace("-", "_")
     module = PUZZLES.get(name) or DECLARED.get(name) or _installed().get(name)
     if module is None:

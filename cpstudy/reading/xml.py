@@ -3,9 +3,13 @@
 A container subclasses :class:`Elements` and collects what it finds. Cost: the text is in memory.
 """
 
+import re
 from xml.parsers import expat
 
 from cpstudy.core.errors import LineError
+
+# Characters that XML cannot contain, not even escaped.
+FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 # Entities of HTML, which files with a document type use without a declaration.
 _ENTITIES = {"copy": "©", "nbsp": " "}

@@ -1,11 +1,12 @@
-"""Solutions by explicit states: boards filled cell by cell, as transition systems (Kamies2016).
+"""Solutions by explicit-state search: boards filled cell by cell (Kamies2016).
 
-A state is a partial board; its successors give the next cell each value that the puzzle allows
-there. So states are the partial boards that brute force would meet, and every solution is a goal
-at the same depth, reached in one way: breadth first, the number of shortest paths is the number of
-solutions. Depth first runs once for each solution; a solution that is known is not a goal.
+A state is a partial board. Its successors give the next cell each value that the puzzle allows
+there, so the states are the partial boards that a brute-force search visits. Every solution is a
+goal at the same depth and has exactly one path: in a breadth-first search, the number of shortest
+paths is the number of solutions. Depth first runs once for each solution; a solution that is
+already known is not a goal.
 
-Cost: a state for every partial board. Limits: memory; thousands of states a second.
+Cost: one state for every partial board. Limits: memory; thousands of states a second.
 """
 
 from abc import abstractmethod
@@ -20,9 +21,9 @@ from cpstudy.state_spaces.space import StateSpace
 
 
 class FillingSpace(StateSpace[bytes]):
-    """The partial boards of a puzzle; those that are full are its solutions.
+    """The partial boards of a puzzle; the full boards are its solutions.
 
-    known: solutions that are not goals.
+    known: solutions already found; they are not goals.
     """
 
     def __init__(self) -> None:
@@ -33,15 +34,16 @@ class FillingSpace(StateSpace[bytes]):
         """Whether every cell has a value."""
 
     def is_goal(self, state: bytes) -> bool:
-        """Whether it is a solution that is not known."""
+        """Whether the board is full and not a known solution."""
         return self.is_full(state) and state not in self.known
 
 
 def solutions(space: FillingSpace, strategy: str, request: Request) -> Result:
-    """By "bfs" the exact number of solutions and one of them, or all where ``limit`` is None; by
-    "dfs" up to ``limit``.
+    """The solutions of a space, found by "bfs" or "dfs".
 
-    budget: iterations are states, of all searches together. Counter: states.
+    "bfs" returns the exact number of solutions and one of them, or all of them if ``limit`` is
+    None; "dfs" returns up to ``limit``. budget: iterations are states of all searches together.
+    Counter: states.
     """
     if strategy == "bfs" and request.limit is not None:
         return _breadth_first(space, request.budget)
@@ -73,7 +75,7 @@ def solutions(space: FillingSpace, strategy: str, request: Request) -> Result:
 
 
 def _counted_and_listed(space: FillingSpace, request: Request) -> Result:
-    """The number by breadth first, then all solutions by depth first, within one budget."""
+    """Count by breadth first, then list all solutions by depth first, within one budget."""
     budget, clock = request.budget, Clock(request.budget.seconds)
     counted = _breadth_first(space, budget)
     if not counted.solutions or not counted.exhausted:
@@ -99,14 +101,14 @@ def _breadth_first(space: FillingSpace, budget: Budget) -> Result:
 
 
 def _in_states(budget: Budget, spent: int) -> Budget:
-    """Iterations as a bound on states, less ``spent``."""
+    """The budget with its iterations as a bound on states, less ``spent``."""
     bounds = [bound for bound in (budget.iterations, budget.states) if bound is not None]
     most = max(0, min(bounds) - spent) if bounds else None
     return replace(budget, iterations=None, states=most)
 
 
 def _stop(found: PathResult, budget: Budget) -> Stop:
-    """Why a search ended, in the terms of its budget."""
+    """Why a search ended, in the terms of the request's budget."""
     if found.exhausted:
         return Stop.DONE
     iterations = budget.iterations is not None and found.stop is Stop.STATES

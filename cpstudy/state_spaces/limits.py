@@ -1,8 +1,8 @@
-"""Budgets under way: every search checks its limits, and reports progress, every few steps.
+"""Budgets during a search: every search checks its limits and reports progress every few steps.
 
-The number of states is exact. The clock is read once in many steps, about every 20 ms however long
-a step takes. Bytes of compiled searches are those of their arrays, exactly; those of plain Python
-objects are estimated from the first states.
+The bound on states is exact. The clock is read about every 20 ms, whatever the time of one step.
+For compiled searches, bytes are the exact size of their arrays; for plain Python objects, they are
+estimated from the first states.
 """
 
 import sys
@@ -17,24 +17,24 @@ from cpstudy.core.result import Budget, Stop
 
 Item = TypeVar("Item")
 
-# Most expansions of a plain search, and most steps of a compiled one, between two looks.
+# The largest number of expansions (plain) or steps (compiled) between two checks of the limits.
 STRIDE = 1 << 10
 COMPILED_STRIDE = 1 << 20
 
 _REPORT_SECONDS = 0.1
 _SLICE_SECONDS = 0.02
 
-# Successors of one state between two looks at the clock, and about what one takes in memory.
+# Successors of one state between two checks of the clock, and about how many bytes one takes.
 _CHUNK = 1 << 10
 _SUCCESSOR_BYTES = 200
 
-# A plain search keeps, beside the state itself: an entry of a dictionary and of two lists, and the
-# integers in them. Measured with 64-bit Python, at the worst moment of growth.
+# In addition to the state itself, a plain search keeps an entry of a dictionary and of two lists,
+# and the integers in them. Measured with 64-bit Python, at the worst moment of growth.
 _ENTRY_BYTES = 250
 
 
 class Limits:
-    """A budget under way. states: the most states to keep."""
+    """A budget that a search checks. states: the largest number of states to keep."""
 
     def __init__(self, budget: Budget, report: Report | None) -> None:
         self._clock = Clock(budget.seconds)
@@ -45,11 +45,11 @@ class Limits:
 
     @property
     def late(self) -> bool:
-        """Whether the time is up."""
+        """Whether the time has run out."""
         return self._clock.late
 
     def strikes(self, states: int, frontier: int, depth: int, used: int) -> Stop | None:
-        """The limit that is reached, or None; reports progress. used: bytes kept."""
+        """Report progress; return the limit that is reached, or None. used: bytes kept."""
         seconds = self._clock.passed
         if self._report is not None and seconds >= self._next_report:
             self._report(Progress(states, frontier, depth, seconds))
@@ -61,7 +61,7 @@ class Limits:
         return None
 
     def listed(self, items: Iterable[Item]) -> tuple[list[Item], Stop | None]:
-        """All items, usually successors of one state; fewer where a limit is reached."""
+        """All items, usually the successors of one state; fewer if a limit is reached."""
         source = iter(items)
         found = list(islice(source, _CHUNK))
         if len(found) < _CHUNK:  # nearly all states
@@ -79,10 +79,11 @@ class Limits:
 
 
 class Pace:
-    """How many steps a search makes between two looks at its limits.
+    """How many steps a search makes between two checks of its limits.
 
-    Models differ by a factor of a thousand in the time of a step, so the number follows the clock:
-    about 20 ms at a time, which bounds how late a limit or Ctrl-C is noticed. first, most: steps.
+    The time of a step differs by a factor of a thousand between models, so the number adapts: a
+    slice takes about 20 ms, which bounds the delay until a limit or Ctrl-C is noticed.
+    first, most: steps.
     """
 
     def __init__(self, first: int, most: int) -> None:
@@ -91,7 +92,7 @@ class Pace:
         self._since = time.perf_counter()
 
     def next(self) -> int:
-        """The number of steps of the next slice; called before each."""
+        """The number of steps of the next slice; call it before each slice."""
         now = time.perf_counter()
         if now - self._since < _SLICE_SECONDS:
             self.steps = min(2 * self.steps, self._most)
@@ -112,7 +113,7 @@ def compiled_pace() -> Pace:
 
 
 def plain_bytes(state: Hashable) -> int:
-    """About how many bytes a plain search spends on a state like this one."""
+    """About how many bytes a plain search needs for a state like this one."""
     return _ENTRY_BYTES + _deep_size(state)
 
 

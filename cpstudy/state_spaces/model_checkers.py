@@ -1,25 +1,25 @@
-"""A state graph as an input of model checkers: ETF for LTSmin, Promela for SPIN.
+"""A state graph as input for model checkers: ETF for LTSmin, Promela for SPIN.
 
-Kamies2016 explored his puzzles by LTSmin from models that are not published. Here the states and
-transitions themselves are written, so that his tool, or SPIN, can be run on our boards and must
-find the same states, depths and goals. Both have one variable, the number of the state in
+Kamies2016 explored his puzzles with LTSmin; his models are not published. These functions write
+the states and transitions themselves, so that LTSmin or SPIN can explore our boards and must find
+the same states, depths and goals. Both formats have one variable, the number of the state in
 breadth-first order; states that the rules forbid are left out.
 
 - ETF: a state label ``goal``, and the moves as edge labels. Values are quoted; the format has no
-  escapes, so quotation marks in them become apostrophes.
-- Promela: one process, a move an atomic step, so that SPIN stores the states of the puzzle and no
-  others; the claim ``unsolved`` says that no goal is ever reached, so a counter-example is a
-  solution, and with breadth-first search a shortest one.
+  escapes, so quotation marks inside them become apostrophes.
+- Promela: one process whose moves are atomic steps, so that SPIN stores exactly the states of the
+  puzzle. The claim ``unsolved`` states that no goal is ever reached, so a counterexample is a
+  solution, and a shortest one if SPIN searches breadth first.
 
-Cost: a line a state and transition. Limits: those of state graphs; the model is explicit, so
-nothing is saved by the checker's own representation.
+Cost: one line for each state and transition. Limits: those of state graphs. The model is explicit,
+so a checker's own symbolic or compressed representation saves nothing.
 """
 
 from cpstudy.state_spaces.state_graph import Edge, StateGraph
 
 
 def _allowed(graph: StateGraph) -> tuple[int, list[Edge]]:
-    """How many states the rules allow, which come first, and the transitions between them."""
+    """The number of allowed states, which come first, and the transitions between them."""
     states = sum(not node.reason for node in graph.nodes)
     return states, [edge for edge in graph.edges if not edge.forbidden]
 
@@ -29,7 +29,7 @@ def _quoted(text: str) -> str:
 
 
 def etf(graph: StateGraph) -> str:
-    """The enumerated table format of LTSmin."""
+    """Write the graph in the enumerated table format of LTSmin."""
     states, edges = _allowed(graph)
     labels = sorted({edge.label for edge in edges})
     numbers = {label: number for number, label in enumerate(labels)}
@@ -50,7 +50,7 @@ def etf(graph: StateGraph) -> str:
 
 
 def promela(graph: StateGraph) -> str:
-    """A model for SPIN, with the claim that it cannot be solved."""
+    """Write the graph as a model for SPIN, with the claim that the puzzle cannot be solved."""
     _, edges = _allowed(graph)
     initial = next(number for number, node in enumerate(graph.nodes) if node.initial)
     goals = [f"state == {number}" for number, node in enumerate(graph.nodes) if node.goal]

@@ -1,7 +1,7 @@
-"""What all searches return: a path along a chain of states, and the result that holds it.
+"""What all searches return: a path along a chain of states, and the result that contains it.
 
-Most searches keep which state was found from which, not by which move: expanding the states of the
-path once more finds the moves, which costs nothing beside the search.
+Most searches store the parent of each state, but not the move from it. Expanding the states of the
+path once more finds the moves; this costs almost nothing compared with the search.
 """
 
 from collections.abc import Hashable, Mapping, Sequence
@@ -12,12 +12,12 @@ from cpstudy.core.result import PathResult, Stop
 from cpstudy.state_spaces.limits import Limits
 from cpstudy.state_spaces.space import State, StateSpace
 
-# Steps between two looks at the clock.
+# Steps between two checks of the clock.
 STEPS = 256
 
 
 class Path(NamedTuple):
-    """Moves, the states along them (one more), and the sum of the costs."""
+    """Moves, the states along them (one more than moves), and the sum of the costs."""
 
     labels: tuple[str, ...]
     states: tuple[Hashable, ...]
@@ -25,7 +25,7 @@ class Path(NamedTuple):
 
 
 def chain(parents: Any, last: int) -> list[int]:
-    """The numbers from a start (whose parent is itself) to ``last``. parents: indexed by number."""
+    """The numbers of the states from a start (its own parent) to ``last``, by ``parents``."""
     numbers = [last]
     while parents[last] != last:
         last = int(parents[last])
@@ -36,10 +36,10 @@ def chain(parents: Any, last: int) -> list[int]:
 def along(
     space: StateSpace[State], states: Sequence[State], limits: Limits | None = None
 ) -> Path | None:
-    """The path through ``states``, each the first successor of that canonical form.
+    """The path through ``states``; each step is the first transition to that canonical form.
 
-    None where the time of ``limits`` ends before. Raises RuntimeError where a state does not follow
-    the one before it.
+    Returns None if the time of ``limits`` runs out. Raises RuntimeError if a state does not follow
+    the previous one.
     """
     labels = []
     cost = 0
@@ -75,8 +75,8 @@ def outcome(
 ) -> PathResult:
     """The result of a search.
 
-    stop: the limit that was reached. complete: without one, every state was expanded. depth: that
-    of a search without a path.
+    stop: the limit that was reached. complete: if no limit was reached, every state was expanded.
+    depth: of a search that found no path.
     """
     exhausted = stop is None and complete
     return PathResult(

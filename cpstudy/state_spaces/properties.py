@@ -3,19 +3,19 @@
 The names are those of branching-time logic (Clarke1981), for the initial states:
 
 ======================  =======  ==================================================================
-``invariant(p)``        AG p     p holds in every reachable state; else a shortest path to one
-                                 where it does not. "The goal is never reached" is one: its
+``invariant(p)``        AG p     p holds in every reachable state; else a shortest path to a state
+                                 where it fails. "The goal is never reached" is an invariant: its
                                  counterexample is a solution (Kamies2016)
 ``possible(p)``         EF p     some path leads to p; then a shortest one
 ``inevitable(p)``       AF p     every path leads to p; else a path that never does: it ends
-                                 without a successor or comes back to a state of its own (a lasso)
+                                 without a successor or returns to one of its own states (a lasso)
 ``always_possible(p)``  AG EF p  from every reachable state some path leads to p; else a shortest
-                                 path to a state from which none does
+                                 path to a state from which no path does
 ======================  =======  ==================================================================
 
-With several initial states, AG, AF and AG EF speak of all of them, EF of at least one. Predicates
-must not distinguish states of equal canonical form. Cost: every state is expanded at most once;
-``always_possible`` keeps the transitions too, some 40 bytes each. UNKNOWN where the budget ends.
+With several initial states, AG, AF and AG EF require all of them, EF at least one. Predicates must
+not distinguish states of equal canonical form. Cost: every state is expanded at most once;
+``always_possible`` also keeps the transitions, some 40 bytes each. UNKNOWN if the budget ends.
 """
 
 from array import array
@@ -31,11 +31,11 @@ from cpstudy.state_spaces.space import State, StateSpace
 
 @dataclass(frozen=True)
 class Answer:
-    """Whether a property holds, and what shows it.
+    """Whether a property holds, and the witness or counterexample.
 
-    path: the moves of the witness (EF) or counterexample (the others), None where there is none to
-    show. trace: the states along it. loop: of a lasso, the place in ``trace`` of the state that the
-    last one comes back to. states: states seen. stop: the limit that was reached, else DONE.
+    path: the moves of the witness (EF) or counterexample (the others); None if there is none.
+    trace: the states along it. loop: for a lasso, the index in ``trace`` of the state to which the
+    last state returns. states: states visited. stop: the limit that was reached, else DONE.
     """
 
     truth: Truth
@@ -73,14 +73,14 @@ def _answer(found: PathResult, reached: Truth, unreachable: Truth) -> Answer:
 def inevitable(
     space: StateSpace[State], wanted: Callable[[State], bool], budget: Budget | None = None
 ) -> Answer:
-    """AF: does every path, followed as far as it goes, meet a state where ``wanted`` holds?
+    """AF: does every path, followed to its end, meet a state where ``wanted`` holds?
 
-    Depth first through the states where it does not: a state without successors, or one that is on
-    the path already, ends a path that never meets one.
+    Depth first through the states where ``wanted`` fails. A state without successors, or one that
+    is already on the path, ends a path that never meets a wanted state.
     """
     limits = Limits(budget or Budget(), None)
     canonical = space.canonical
-    # The place on the path, or -1 where the search has left the state.
+    # The index on the path, or -1 if the search has left the state.
     place: dict[Hashable, int] = {}
     path: list[tuple[str, State]] = []
     waiting = [[("", state, 0) for state in space.initial()]]

@@ -1,9 +1,9 @@
 """A state space: initial states, transitions and goals.
 
 A puzzle of moves becomes a transition system by one subclass of :class:`StateSpace`, usually of
-:class:`PuzzleSpace`. Search, counting, properties and graphs use nothing but this interface.
+:class:`PuzzleSpace`. Search, counting, properties and graphs use only this interface.
 
-States are immutable and hashable. They should hold what moves and nothing else: a board in each
+States are immutable and hashable. A state should hold only what moves: a copy of the board in each
 state made the searches of Kamies2016 slow.
 """
 
@@ -32,10 +32,10 @@ class StateSpace(ABC, Generic[State]):
 
     @abstractmethod
     def successors(self, state: State) -> Iterable[tuple[str, State, int]]:
-        """The transitions from ``state``: (label, next state, cost), costs whole numbers ≥ 0.
+        """The transitions from ``state``: (label, next state, cost); costs are integers ≥ 0.
 
-        All searches keep the order: where a source prints depths of a depth-first search, it is
-        the source's order. Every pair (label, next state) is one transition.
+        All searches keep this order. If a source prints depths of a depth-first search, it is the
+        order of that source. Every pair (label, next state) is one transition.
         """
 
     @abstractmethod
@@ -43,22 +43,22 @@ class StateSpace(ABC, Generic[State]):
         """Whether the puzzle is solved."""
 
     def canonical(self, state: State) -> Hashable:
-        """States with equal canonical forms are one node of the graph; by default the state.
+        """The canonical form; states with equal forms are one node. By default the state itself.
 
-        The forms must respect the moves: what can be reached from one state, at which cost, can
-        be reached from the other, up to canonical form; and goals are equivalent to goals only.
+        The forms must respect the moves: if two states have the same form, the same states are
+        reachable from both at the same costs, up to canonical form, and both are goals or neither.
         """
         return state
 
     def heuristic(self, state: State) -> int:
-        """A lower bound of the cost from ``state`` to a goal; by default 0.
+        """A lower bound on the cost from ``state`` to a goal; by default 0.
 
-        It must be the same for states of equal canonical form.
+        It must be equal for states of equal canonical form.
         """
         return 0
 
     def invalid(self, state: State) -> Iterable[tuple[str, State, str]]:
-        """Moves that the rules forbid, as (label, the state it would give, reason).
+        """Moves that the rules forbid, as (label, resulting state, reason).
 
         For drawing only: Figures 1 and 2 of Kamies2016 show such states dashed.
         """
@@ -69,10 +69,10 @@ class StateSpace(ABC, Generic[State]):
         return str(state)
 
     def predecessors(self, state: State) -> Iterable[tuple[str, State, int]]:
-        """(label, previous state, cost) of every transition into ``state``.
+        """The transitions into ``state``: (label, previous state, cost).
 
-        For bidirectional search; needs :meth:`goals` too. Raises NotApplicable where the space does
-        not give them.
+        For bidirectional search, which also needs :meth:`goals`. Raises NotApplicable if the space
+        does not define them.
         """
         raise NotApplicable(
             "this state space gives no predecessors: it cannot be searched backwards"
@@ -83,16 +83,16 @@ class StateSpace(ABC, Generic[State]):
         raise NotApplicable("this state space does not list its goals: no backward search")
 
     def compiled(self) -> CompiledSpace[Any] | None:
-        """The same transition system for compiled search, or None where there is none.
+        """The same transition system for compiled search, or None if it does not exist.
 
-        Order of successors, labels and costs must be the same as here; the tests compare both,
-        state by state.
+        The order of successors, the labels and the costs must be the same as here. Tests compare
+        both forms, state by state.
         """
         return None
 
 
 class PuzzleSpace(StateSpace[State], Generic[State, Puzzle]):
-    """The space of one puzzle, which knows its start and its goals; subclasses add the moves."""
+    """The space of one puzzle, which defines the start and the goals; subclasses add the moves."""
 
     def __init__(self, puzzle: Puzzle) -> None:
         self.puzzle = puzzle
@@ -102,9 +102,9 @@ class PuzzleSpace(StateSpace[State], Generic[State, Puzzle]):
         return (self.puzzle.start,)
 
     def is_goal(self, state: State) -> bool:
-        """Whether the rules call the puzzle solved."""
+        """Whether the state is a goal by the puzzle's rules."""
         return self.puzzle.is_goal(state)
 
     def describe(self, state: State) -> str:
-        """As the puzzle describes it."""
+        """The puzzle's own description of the state."""
         return self.puzzle.describe(state)

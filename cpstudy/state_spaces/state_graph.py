@@ -1,14 +1,14 @@
 """The state graph: states as nodes, transitions as edges, forbidden successors dashed.
 
 For small spaces, as in Figures 1 and 2 of Kamies2016: bold nodes are starts and goals, dashed ones
-are states that the rules forbid (``StateSpace.invalid``); a path may be marked. The graph is
-written as DOT, for Graphviz, by networkx as GraphML, and as a drawing in levels: a row for each
+are states that the rules forbid (``StateSpace.invalid``); a path may be marked. The graph can be
+written as DOT for Graphviz, as GraphML by networkx, and as a drawing in levels: one row for each
 distance from the start, nodes ordered by their neighbours above. GraphML needs networkx, an extra
 (``pip install 'cpstudy[graph]'``).
 
 Cost: one expansion a state, two with forbidden successors. All states are found before the first is
-described, so a graph larger than ``most``, or than a budget allows, is refused within half a
-second; it is never cut.
+described, so a graph larger than ``most``, or than the budget allows, is refused within half a
+second; it is never truncated.
 """
 
 from collections.abc import Hashable, Iterable, Sequence
@@ -25,7 +25,7 @@ from cpstudy.state_spaces.space import State, StateSpace
 
 LARGEST = 100_000
 LARGEST_DRAWING = 1_000
-_NODE_BYTES = 1_000  # a node with its edges, texts apart
+_NODE_BYTES = 1_000  # a node with its edges, without texts
 _ROW = 2.4  # cells from one level to the next
 _CHARACTER = 0.34  # cells a character is wide
 _HEIGHT = 0.9
@@ -35,7 +35,7 @@ _ROUNDS = 8  # sorts of all layers, down and up
 
 @dataclass(frozen=True)
 class Node:
-    """One state. level: distance from a start. reason: why the rules forbid it, or ""."""
+    """One state. level: its distance from a start. reason: why the rules forbid it, or ""."""
 
     text: str
     level: int
@@ -47,7 +47,7 @@ class Node:
 
 @dataclass(frozen=True)
 class Edge:
-    """One transition between nodes by number; ``forbidden``: it leads to a forbidden state."""
+    """One transition between numbered nodes; ``forbidden``: it leads to a forbidden state."""
 
     source: int
     target: int
@@ -65,7 +65,7 @@ class StateGraph:
     edges: tuple[Edge, ...]
 
     def dot(self) -> str:
-        """The graph in Graphviz's language."""
+        """Write the graph in Graphviz's language."""
         lines = ["digraph states {", "  node [shape=box];"]
         for number, node in enumerate(self.nodes):
             styles = []
@@ -87,7 +87,7 @@ class StateGraph:
     def networkx(self) -> Any:
         """The graph as a ``networkx.MultiDiGraph`` with our fields as attributes.
 
-        Raises InputError where networkx is not installed.
+        Raises InputError if networkx is not installed.
         """
         try:
             import networkx
@@ -102,14 +102,14 @@ class StateGraph:
         return graph
 
     def graphml(self) -> str:
-        """The graph as GraphML. Raises InputError where networkx is not installed."""
+        """Write the graph as GraphML. Raises InputError if networkx is not installed."""
         graph = self.networkx()
         import networkx
 
         return "\n".join(networkx.generate_graphml(graph)) + "\n"
 
     def drawing(self) -> graphics.Drawing:
-        """The graph in levels. Raises InputError for more than a thousand nodes."""
+        """Draw the graph in levels. Raises InputError for more than a thousand nodes."""
         if len(self.nodes) > LARGEST_DRAWING:
             raise InputError(
                 f"{len(self.nodes)} states: a drawing of more than {LARGEST_DRAWING} shows nothing"
@@ -117,7 +117,7 @@ class StateGraph:
         centres, width, height = self._places()
         shapes: list[graphics.Shape] = []
         merged: dict[tuple[int, int, str], list[Edge]] = {}
-        for edge in self.edges:  # there and back by the same move are one line
+        for edge in self.edges:  # a move and its inverse of the same name are one line
             ends = (min(edge.source, edge.target), max(edge.source, edge.target))
             merged.setdefault((*ends, edge.label), []).append(edge)
         for edges in merged.values():
@@ -144,7 +144,7 @@ class StateGraph:
         """The line between two boxes, its arrow heads and its label."""
         first = edges[0]
         source, target = centres[first.source], centres[first.target]
-        if source == target:  # a step to the same state; DOT and GraphML have it
+        if source == target:  # a step to the same state; only DOT and GraphML show it
             return []
         colour = GRID if first.forbidden else INK
         if any(edge.on_path for edge in edges):
@@ -198,7 +198,7 @@ def _half_width(node: Node) -> float:
 def _border(
     node: Node, centre: tuple[float, float], towards: tuple[float, float]
 ) -> tuple[float, float]:
-    """Where the line from the centre of a node's box leaves the box."""
+    """The point where the line from the centre of a node's box leaves the box."""
     dx, dy = towards[0] - centre[0], towards[1] - centre[1]
     share = min(
         _half_width(node) / abs(dx) if dx else 1.0, _HEIGHT / 2 / abs(dy) if dy else 1.0, 0.5
@@ -222,10 +222,10 @@ def state_graph(
     most: int = LARGEST,
     budget: Budget | None = None,
 ) -> StateGraph:
-    """All reachable states of ``space``, and the forbidden successors.
+    """The graph of all reachable states of ``space`` and of the forbidden successors.
 
-    path: states to mark, e.g. the ``trace`` of a result. Raises InputError where there are more
-    than ``most`` states, or more than the budget allows.
+    path: states to mark, e.g. the ``trace`` of a result. Raises InputError if there are more than
+    ``most`` states, or more than the budget allows.
     """
     found = reached(space, most, budget)
     canonical = space.canonical
@@ -242,7 +242,7 @@ def state_graph(
     keys = list(found.number)
     marked = -1
     for source, target, label, cost in found.edges:
-        # Of parallel transitions along the path the first is marked.
+        # Of parallel transitions along the path, only the first is marked.
         step = source != marked and (keys[source], keys[target]) in steps
         if step:
             marked = source
@@ -251,9 +251,9 @@ def state_graph(
 
 
 class Reached(Generic[State]):
-    """The states of a space in the order of breadth-first search, and their transitions.
+    """The states of a space in breadth-first order, and their transitions.
 
-    number: of each state by its canonical form. levels: distances from a start, in moves. edges:
+    number: canonical form -> number of the state. levels: distances from a start, in moves. edges:
     (from, to, label, cost) by number, in the order of expansion.
     """
 
@@ -267,7 +267,7 @@ class Reached(Generic[State]):
         self._most = min(most, self._limits.states)
 
     def add(self, key: Hashable, state: State, level: int) -> int:
-        """The number of a state, a new one where it is not known. Raises InputError."""
+        """The number of a state; a new state is added. Raises InputError for too many states."""
         if key not in self.number:
             if len(self.states) >= self._most:
                 most = self._most
@@ -278,7 +278,7 @@ class Reached(Generic[State]):
         return self.number[key]
 
     def check(self, place: int) -> None:
-        """Check the budget every few states. Raises InputError where it is exceeded."""
+        """Check the budget every few states. Raises InputError if it is exceeded."""
         if place % STRIDE == 0:
             states = len(self.states)
             used = self.used + (plain_bytes(self.states[0]) + _NODE_BYTES) * states
@@ -290,9 +290,9 @@ class Reached(Generic[State]):
 def reached(
     space: StateSpace[State], most: int = LARGEST, budget: Budget | None = None
 ) -> Reached[State]:
-    """All reachable states of ``space``.
+    """Find all reachable states of ``space``.
 
-    Raises InputError where there are more than ``most``, or more than the budget allows.
+    Raises InputError if there are more than ``most``, or more than the budget allows.
     """
     found: Reached[State] = Reached(budget or Budget(), most)
     for state in space.initial():
@@ -326,14 +326,14 @@ def _with_forbidden(
 
 
 def ranks(levels: Sequence[int], edges: Iterable[tuple[int, int]]) -> list[int]:
-    """By node its place in its layer, from 0, such that few edges cross.
+    """The place of each node in its layer, from 0, chosen so that few edges cross.
 
-    The barycentre heuristic of Sugiyama1981: down and up again, the nodes of a layer are sorted by
-    the means of their neighbours' places in the layer sorted before. The best order is NP-hard to
-    find; a few rounds are enough for pictures. The same graph always gets the same order.
+    The barycentre heuristic of Sugiyama1981: in sweeps down and up, the nodes of a layer are sorted
+    by the mean place of their neighbours in the layer sorted before. Finding the best order is
+    NP-hard; a few rounds are enough for pictures. The order is deterministic.
 
-    levels: the layer of each node, from 0. edges: pairs of nodes; those between layers that are
-    not next to each other do not count.
+    levels: the layer of each node, from 0. edges: pairs of nodes; edges between layers that are not
+    adjacent are ignored.
     """
     layers: list[list[int]] = [[] for _ in range(1 + max(levels, default=-1))]
     for node, level in enumerate(levels):
@@ -345,7 +345,7 @@ def ranks(levels: Sequence[int], edges: Iterable[tuple[int, int]]) -> list[int]:
         if levels[lower] == levels[upper] + 1:
             below[upper].append(lower)
             above[lower].append(upper)
-    # Places are measured from the middle of a layer, so that layers of all sizes compare.
+    # Places are measured from the middle of a layer, so that layers of any size are comparable.
     place = [0.0] * len(levels)
     for layer in layers:
         _put(layer, place)
@@ -362,7 +362,7 @@ def ranks(levels: Sequence[int], edges: Iterable[tuple[int, int]]) -> list[int]:
 
 
 def _sort(layer: list[int], beside: list[list[int]], place: list[float]) -> None:
-    """Order a layer by its neighbours' places; nodes without any keep theirs."""
+    """Order a layer by its neighbours' places; nodes without neighbours keep their place."""
 
     def barycentre(node: int) -> float:
         near = beside[node]

@@ -1,11 +1,12 @@
-"""The searches that work for every puzzle of moves: their table, and what its rows run.
+"""The searches that work for every puzzle of moves: their table, and the functions of its rows.
 
-Each takes a state space and returns what it found. A kind lists the rows that fit it, usually all,
-and may add rows of its own.
+Each function takes a state space and returns a result. A kind lists the rows that it supports,
+usually all, and may add its own rows.
 
-*Which form is searched.* Where a space has a compiled form, ``engine="auto"`` takes it, and
-``"python"`` the plain one: both give the same result, to the last counter; only limits of time and
-memory may end them at different states. Only the plain one counts shortest paths.
+*The form that is searched.* If a space has a compiled form, ``engine="auto"`` searches it;
+``"python"`` always searches the plain form. Both give the same result and the same counters; only
+limits of time and memory may end them at different states. Only the plain form counts shortest
+paths.
 """
 
 from __future__ import annotations
@@ -68,11 +69,11 @@ def bfs(
     threads: int = 1,
     report: Report | None = None,
 ) -> PathResult:
-    """Breadth first. whole: search on past the first goal. count: count the shortest paths.
+    """Breadth first. whole: continue past the first goal. count: count the shortest paths.
 
-    threads: 2 lets the compiled search expand on two threads, where a large space is slow to
-    expand; the result is the same. Only the plain search counts. Raises InputError for an unknown
-    engine and other numbers of threads, NotApplicable for an engine that the space lacks.
+    threads: 2 lets the compiled search expand on two threads if expanding a large space is slow;
+    the result is the same. Only the plain search counts. Raises InputError for an unknown engine
+    or another number of threads, NotApplicable for an engine that the space does not have.
     """
     if threads not in (1, 2):
         raise InputError(f"threads: {threads}: expected 1 or 2")
@@ -109,7 +110,7 @@ def astar(
         if compiled.guided is None and type(space).heuristic is not StateSpace.heuristic:
             if engine == "compiled":
                 raise NotApplicable("the compiled state space of this puzzle has no lower bound")
-            return plain(space, budget)  # two forms with two bounds would count differently
+            return plain(space, budget)  # two forms with different bounds would count differently
         return packed_astar.compiled_astar(compiled, budget, report=report)
 
     return _search(space, budget, engine, plain, packed)
@@ -128,7 +129,7 @@ def _search(
         raise NotApplicable("this puzzle has no compiled state space")
     result = plain(space, budget)
     if engine == "auto" and type(space).compiled is not StateSpace.compiled:
-        return replace(result, engine="plain")  # its like is searched compiled: the row says so
+        return replace(result, engine="plain")  # other puzzles of this kind run compiled
     return result
 
 

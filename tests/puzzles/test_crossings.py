@@ -161,7 +161,7 @@ def crossings(names, conflicts, places) -> nx.Graph:
         ("river_crossing", "fox,goose", "no ':'"),
         ("river_crossing", ":", "item 0: '' is not a name"),
         ("river_crossing", "fox,,goose:", "item 1: '' is not a name"),
-        ("river_crossing", "fox,fox:", "item 1: 'fox' is there twice"),
+        ("river_crossing", "fox,fox:", "item 1: 'fox' is given twice"),
         ("river_crossing", "fox,alone:", "item 1: 'alone' is not a name"),
         ("river_crossing", "fox:fox-hen", "conflict 0: 'hen' is not an item"),
         ("river_crossing", "fox:fox-fox", "conflict 0: 'fox' with itself"),

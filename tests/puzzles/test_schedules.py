@@ -135,10 +135,10 @@ def test_files(text, forms):
 @pytest.mark.parametrize(
     ("text", "outcome"),
     [
-        ("1,2 capacity 3 capacity 4", "there twice"),
+        ("1,2 capacity 3 capacity 4", "given twice"),
         ("1,2 capacity 0", "0 at a time"),
         ("2\n2\n1 2\n3\n4 5\n", "puzzle 2 of 2 is not complete"),
-        ("1\n2\n1 2\n7 7 7\n8 8\n", "numbers behind the 1 puzzles"),
+        ("1\n2\n1 2\n7 7 7\n8 8\n", "numbers after the 1 announced puzzles"),
         ("1\n4\n1\n2\n5\n10\n", "--reading numbers=times or numbers=cases"),
     ],
 )

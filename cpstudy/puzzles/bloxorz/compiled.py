@@ -1,9 +1,9 @@
-"""Bloxorz for compiled search: a state is one number, dense, so visited states are a bitmap.
+"""Bloxorz for compiled search: a state is one dense number, so visited states are a bitmap.
 
-The board has n tiles, margin included, and g bridges. A block is the number 3 · tile + 0 standing,
-1 lying across, 2 lying down, where tile is the first it covers; two halves are 3n + n · first +
-second (only in levels with a teleport). The state is that number times 2^g plus the bridges. So a
-150×150 board needs 70,000 bits, the largest stage of the game 2 million.
+The board has n tiles, margin included, and g bridges. A block is the number 3 · tile + 0 if it is
+standing, + 1 lying across, + 2 lying down, where tile is the first one it covers; two halves are
+3n + n · first + second (only in levels with a teleport). The state is that number times 2^g plus
+the bridges. So a 150×150 board needs 70,000 bits, the largest stage of the game 2 million.
 
 Cost: four moves, each a few lookups. Limit: the number of states must be below 2^62.
 """
@@ -18,14 +18,14 @@ from cpstudy.state_spaces.packed.space import CompiledSpace, Space, Words
 _LARGEST_BOUND = 1 << 62
 _LABELS = MOVES + HALF_MOVES
 
-# Columns of the table of tiles: what carries a block (-1 always, 0 never, else a bridge's bit),
-# who presses (nobody, everything, a standing block), what a press does, where a teleport leads.
+# Columns of the table of tiles: what supports a block (-1 always, 0 never, else a bridge's bit),
+# what presses it (nothing, everything, a standing block), the effect, the targets of a teleport.
 _SUPPORT, _PRESSED_BY, _KEEP, _FLIP, _FIRST, _SECOND, _FRAGILE = range(7)
 _NOBODY, _EVERYTHING, _STANDING = range(3)
 
 
 def compiled(puzzle: Bloxorz) -> CompiledSpace[State] | None:
-    """The level for compiled search; None where its states are too many to number densely."""
+    """The compiled space of the level; None if it has too many states for dense numbers."""
     tiles, bridges = len(puzzle.board), len(puzzle.groups)
     shapes = 3 * tiles + (tiles * tiles if puzzle.landings else 0)
     bound = shapes << bridges
@@ -85,7 +85,7 @@ def _tile_table(puzzle: Bloxorz) -> View2[int]:
 
 @workspace
 class Rolling(Space):
-    """A level. tile: [tiles, 7], see the columns above; splits: whether there are teleports."""
+    """A level. tile: [tiles, 7], see the columns above; splits: whether it has teleports."""
 
     tile: View2[i64]
     stride: i64
@@ -99,7 +99,7 @@ class Rolling(Space):
 
     @kernel
     def successors(self) -> i64:
-        """The next states, in the order of the plain rules."""
+        """Write the next states, in the order of the plain rules."""
         stride = self.stride
         tiles = len(self.tile)
         shape = i64(self.state[0]) >> self.bridges
@@ -139,12 +139,12 @@ class Rolling(Space):
 
     @kernel
     def is_goal(self) -> bool:
-        """Whether the block stands on the end tile."""
+        """Whether the block is standing on the end tile."""
         return i64(self.state[0]) >> self.bridges == 3 * self.end
 
     @kernel
     def heuristic(self) -> i64:
-        """Half the way of the nearer half of the block to the end, rounded up; 0 with teleports."""
+        """Half the distance of the nearer half to the end, rounded up; 0 with teleports."""
         if self.splits:
             return 0
         shape = i64(self.state[0]) >> self.bridges
@@ -159,7 +159,7 @@ class Rolling(Space):
 
 @kernel
 def way_to_end(s: Rolling, place: i64) -> i64:
-    """Rows and columns from a tile to the end, both with the margin added."""
+    """Rows plus columns from a tile to the end; both numbers include the margin."""
     end = s.end + MARGIN
     rows = place // s.stride - end // s.stride
     columns = place % s.stride - end % s.stride
@@ -168,16 +168,16 @@ def way_to_end(s: Rolling, place: i64) -> i64:
 
 @kernel
 def carries(s: Rolling, place: i64, bridges: i64) -> bool:
-    """Whether a tile is there for a block."""
+    """Whether a tile supports a block."""
     support = s.tile[place, _SUPPORT]
     return support < 0 or (support & bridges) != 0
 
 
 @kernel
 def settled(s: Rolling, first: i64, second: i64, bridges: i64, rolled: bool) -> i64:
-    """The packed state of a block that comes to rest, or -1 where it falls.
+    """The packed state of a block that comes to rest, or -1 if it falls.
 
-    rolled: only ``first`` is entered (the half that rolled), else both tiles are.
+    rolled: only ``first`` is entered (the half that rolled), else both tiles are entered.
     """
     if not (carries(s, first, bridges) and carries(s, second, bridges)):
         return -1

@@ -1,8 +1,8 @@
-"""Levels as characters for the terminal, as shapes for SVG and PNG, as data for the page.
+"""Levels as characters for the terminal, as shapes for SVG and PNG, and as data for the page.
 
-In characters: ``·`` a tile, ``~`` fragile, ``o`` soft switch, ``+`` heavy switch, ``T`` teleport,
-``=`` a bridge that is there, ``-`` one that is not, ``E`` the end; the block is ``█`` where it
-stands, ``▓`` where it lies, ``▒`` where it is a half.
+Characters: ``·`` a tile, ``~`` fragile, ``o`` soft switch, ``+`` heavy switch, ``T`` teleport,
+``=`` an open bridge, ``-`` a closed bridge, ``E`` the end; the block is ``█`` if it is standing,
+``▓`` if it is lying, ``▒`` if it is a half.
 """
 
 from collections.abc import Sequence
@@ -34,7 +34,7 @@ def _block_sign(puzzle: Bloxorz, state: State) -> str:
 
 
 def text_picture(puzzle: Bloxorz, states: Sequence[State] = ()) -> TextPicture:
-    """The states side by side, the start where none is given."""
+    """The states side by side, or the start if there are none."""
     return side_by_side([_lines(puzzle, state) for state in states or (puzzle.start,)])
 
 
@@ -55,13 +55,13 @@ def _lines(puzzle: Bloxorz, state: State) -> list[list[Span]]:
 
 
 def drawing(puzzle: Bloxorz, states: Sequence[State] = ()) -> Drawing:
-    """The states side by side, the start where none is given."""
+    """The states side by side, or the start if there are none."""
     shapes = partial(_shapes, puzzle)
     return row_of_boards(states or (puzzle.start,), puzzle.columns, puzzle.rows, shapes)
 
 
 def printed(puzzle: Bloxorz) -> Drawing:
-    """The start as it is printed: no colour has a meaning; what switches do stands below."""
+    """The start for printing without colours; the effects of switches are written below."""
     picture = drawing(puzzle)
     shapes = list(picture.shapes)
     for row in range(puzzle.rows):
@@ -107,7 +107,7 @@ def _shapes(puzzle: Bloxorz, state: State, left: float) -> list[Shape]:
                 inset = 0.05 if state.first == state.second else 0.14
                 block.append(Polygon(box(x, y, inset), _BLOCK, INK))
     if state.first != state.second and not puzzle.is_split(state):
-        # A bar over both cells, so that a lying block is seen as one.
+        # A bar over both cells, so that a lying block looks like one block.
         (row, column), (row_2, column_2) = puzzle.cell(state.first), puzzle.cell(state.second)
         bar = box(left + column, float(row), 0.14, column_2 + 1 - column, row_2 + 1 - row)
         block.append(Polygon(bar, _BLOCK, INK))
@@ -128,7 +128,7 @@ def board(puzzle: Bloxorz) -> dict[str, Any]:
 
 
 def state(puzzle: Bloxorz, state: State) -> str:
-    """The two cells under the block, numbered row by row, and a digit a bridge: ``3,4,01``."""
+    """The two cells under the block, numbered row by row, and one digit a bridge: ``3,4,01``."""
     cells = (puzzle.cell(number) for number in state[:2])
     there = "".join(str(state.bridges >> place & 1) for place in range(len(puzzle.groups)))
     return ",".join([*(str(row * puzzle.columns + column) for row, column in cells), there])

@@ -1,15 +1,15 @@
-"""Level files and solutions as keys.
+"""Level files, and solutions as keys.
 
 *Level*: the text form with one row a line; a file is one level.
 
-*Letters*: a tile a sign, ``o`` a tile, ``-``, ``.`` or a space none, ``S`` the start, ``T`` the end
-(the terrain strings of a course on functional programming), perhaps with spaces between; where
-spaces stand for no tile, short rows are filled up on the right. A level has ``-`` or ``.``, not
-both: elsewhere one of them is a tile. Blank lines part levels where
-there are several starts and ends.
+*Letters*: one sign a tile, ``o`` a tile, ``-``, ``.`` or a space for no tile, ``S`` the start,
+``T`` the end (the terrain strings of a course on functional programming), optionally separated by
+spaces. If spaces mean "no tile", short rows are filled up on the right. A level has ``-`` or ``.``,
+not both: in other sources one of them is a tile. Blank lines separate levels if there are several
+starts and ends.
 
-*Keys*: ``up down left right``, and ``space`` for the other half. After a teleport the half at the
-place named first has the control; ``space`` passes it to the other half, and does nothing to a
+*Keys*: ``up down left right``, and ``space`` for the other half. After a teleport, the half at the
+place named first is controlled; ``space`` passes control to the other half, and has no effect on a
 whole block.
 """
 
@@ -31,7 +31,7 @@ _LETTERS = {"o": "p", "O": "p", "-": "x", ".": "x", " ": "x", "S": "s", "T": "e"
 
 
 def recognises_level(document: Document) -> bool:
-    """Whether the lines before ``----`` are rows of tile codes."""
+    """Whether most fields before ``----`` are tile codes."""
     rows = []
     for line in document.significant:
         if _RULE.fullmatch(line):
@@ -43,19 +43,19 @@ def recognises_level(document: Document) -> bool:
 
 
 def recognises_letters(document: Document) -> bool:
-    """Whether the lines are of the letters' signs alone, a start and an end among them."""
+    """Whether the lines contain only signs of *letters*, with a start and an end."""
     text = "".join(document.significant)
     return set(text) <= set(_LETTERS) and "S" in text and "T" in text
 
 
 def _is_comment(line: str) -> bool:
-    """Whether a line is a comment, and no row with a typing error before it."""
+    """Whether a line is a comment and not a row with a typing error before it."""
     text = line.strip()
     return text.startswith("#") and not (text[1:] and set(text[1:]) <= set("oO-.ST"))
 
 
 def read_letters(lines: Iterable[str]) -> Iterator[Item]:
-    """The levels in order."""
+    """Read the levels in order."""
     blocks: list[tuple[int, list[str]]] = []
     open_block = False
     for number, raw in enumerate(lines, 1):
@@ -98,7 +98,7 @@ def _level_of_letters(text: str) -> Bloxorz:
 
 
 def read_level(lines: Iterable[str]) -> Iterator[Item]:
-    """One level; lines that begin with ``#`` are comments."""
+    """Read one level; lines that begin with ``#`` are comments."""
     kept = [line for line in lines if not line.lstrip().startswith("#")]
     yield Item(1, "".join(kept), decoded("\n".join(kept), _level))
 
@@ -119,14 +119,14 @@ def write_level(puzzle: Bloxorz) -> str:
 
 
 def write_keys(puzzle: Bloxorz, moves: Sequence[str]) -> str:
-    """The keys of moves, blanks between. Raises InputError as ``replay`` does."""
+    """The keys of moves, separated by blanks. Raises InputError like ``replay``."""
     return " ".join(puzzle.keys(moves))
 
 
 def read_keys(puzzle: Bloxorz, text: str) -> tuple[str, ...]:
-    """The moves of keys, which may be their first letters too, or of moves as they are.
+    """The moves of keys (or their first letters), or of moves as they are.
 
-    Raises InputError that names the unknown key, or the key after which the block falls.
+    Raises an InputError that names the unknown key, or the key after which the block falls.
     """
     words = text.split()
     if any(word in HALF_MOVES for word in words):
@@ -154,5 +154,5 @@ def read_keys(puzzle: Bloxorz, text: str) -> tuple[str, ...]:
 
 
 def tally_keys(text: str) -> Mapping[str, int]:
-    """How many keys there are to press."""
+    """The number of keys to press."""
     return {"keys": len(text.split())}

@@ -3,31 +3,32 @@
 A block of 1×1×2 rolls over tiles: it stands on one tile or lies on two, and the level is solved
 when it stands on the end tile. Rules beyond rolling:
 
-- The block must rest on tiles; a *fragile* tile carries a lying block or a half, no standing one.
-- *Bridges* are groups of tiles that are there or not. Anything that comes to rest on a *soft*
-  switch presses it, only a standing block presses a *heavy* one. A press toggles, opens or closes
-  groups; what rests on a bridge that closes falls.
+- The block must rest on tiles; a *fragile* tile supports a lying block or a half, but not a
+  standing block.
+- *Bridges* are groups of tiles that are present or absent. Anything that comes to rest on a *soft*
+  switch presses it; only a standing block presses a *heavy* switch. A press toggles, opens or
+  closes groups; anything that rests on a bridge that closes falls.
 - A *teleport*, pressed like a heavy switch, splits the block: one half goes to each of two places.
-  Halves roll on their own, press soft switches only, and are one block again as soon as they are
-  side by side. Either half may roll next. In the game a key passes the control to the other half;
-  the known numbers of moves do not count it, so it is not a move here: the move names the half
-  that rolls, and :meth:`Bloxorz.keys` gives the keys to press.
+  Halves roll separately, press only soft switches, and become one block again as soon as they are
+  side by side. Either half may roll next. In the game a key passes control to the other half; the
+  known numbers of moves do not count it, so it is not a move here: the move names the half that
+  rolls, and :meth:`Bloxorz.keys` returns the keys to press.
 
-A tile acts when it is entered, so what lies still presses nothing; a half that arrives by teleport
-enters. Support is checked before a switch acts and again after it. Two switches entered at once
-act in reading order.
+A tile acts when it is entered, so a part that does not move presses nothing; a half that arrives by
+teleport enters. Support is checked before a switch acts and again after it. Two switches that are
+entered at once act in reading order.
 
-Text form: tile codes row by row, ``----``, switch lines; ``/`` stands for the end of a line. A code
-is a letter, then digits where the tile has a name (the whole code); where a switch line names it,
-a letter may stand before the digits or in place of them (``Wb``, ``xb2``): ``x`` none, ``p``
-plain, ``l`` plain (a landing place), ``s`` start, ``e`` end, ``w`` fragile, ``W`` soft switch,
-``S`` heavy switch, ``t`` teleport. Switch lines: ``W1 toggles x1, p2`` (``opens``, ``closes``) and
-``t1 teleports l1, s1``. A group named by a switch is a bridge, there at first if its letter is
-``p``, not if it is ``x``. A switch without a line does nothing.
+Text form: tile codes row by row, ``----``, switch lines; ``/`` is the end of a line. A code is a
+letter, then digits if the tile has a name (the whole code); if a switch line names it, a letter may
+precede the digits or replace them (``Wb``, ``xb2``): ``x`` none, ``p`` plain, ``l`` plain (a
+landing place), ``s`` start, ``e`` end, ``w`` fragile, ``W`` soft switch, ``S`` heavy switch, ``t``
+teleport. Switch lines: ``W1 toggles x1, p2`` (``opens``, ``closes``) and ``t1 teleports l1, s1``. A
+group named by a switch is a bridge, initially present if its letter is ``p``, absent if it is
+``x``. A switch without a line has no effect.
 
-Tiles are numbered on a board with an empty margin, two rows above and below and four tiles between
-the end of a row and the next, two for each: rolling is adding, no step from the board leaves the
-array, and a block that hangs over the edge still has a place.
+Tiles are numbered on a board with an empty margin: two rows above and below, and four tiles between
+the end of a row and the next, two for each. So rolling is an addition, no step from the board
+leaves the array, and a block that hangs over the edge still has a place.
 
 Sources: Kamies2016 (block and boards without switches), the game's stages for the rest.
 """
@@ -51,7 +52,7 @@ HALVES = ("first", "second")
 MOVES = DIRECTIONS
 HALF_MOVES = tuple(f"{half}-{direction}" for half in HALVES for direction in DIRECTIONS)
 SPACE = "space"
-# By move: the half that rolls ("" the block), whether up or down, and which way.
+# By move: the half that rolls ("" for the block), whether up or down, and the direction's sign.
 _ROLLS = {
     move: (half, direction in ("up", "down"), 1 if direction in ("down", "right") else -1)
     for move in (*MOVES, *HALF_MOVES)
@@ -63,7 +64,7 @@ _RULE = re.compile(r"-{2,}")
 
 
 class State(NamedTuple):
-    """Where the block is and which bridges are there.
+    """The place of the block and the open bridges.
 
     first, second: tile numbers in order. Equal: standing. Side by side: lying. Else two halves.
     bridges: bit g for the g-th group.
@@ -76,9 +77,9 @@ class State(NamedTuple):
 
 @dataclass(frozen=True)
 class Bloxorz(PuzzleOfMoves[State]):
-    """One level. ``tiles``: rows × columns codes, row-major; see the module for their meaning.
+    """One level. ``tiles``: rows × columns codes, row by row; see the module's docstring.
 
-    Raises InputError that names the tile (row, column) or the switch line.
+    Raises an InputError that names the tile (row, column) or the switch line.
     """
 
     rows: int
@@ -109,7 +110,7 @@ class Bloxorz(PuzzleOfMoves[State]):
         check_switches(self.tiles, self.switches, self._place)
 
     def _is_named(self, code: str) -> bool:
-        """Whether a code has a letter in its name, and a switch line names it."""
+        """Whether the name of a code contains a letter, and a switch line names it."""
         named = (name for switch in self.switches for name in (switch.name, *switch.targets))
         return _NAMED_CODE.fullmatch(code) is not None and code in named
 
@@ -120,7 +121,7 @@ class Bloxorz(PuzzleOfMoves[State]):
 
     @property
     def stride(self) -> int:
-        """How far apart the tiles above each other are numbered."""
+        """The difference between the numbers of tiles above each other."""
         return self.columns + 2 * MARGIN
 
     def number(self, row: int, column: int) -> int:
@@ -128,7 +129,7 @@ class Bloxorz(PuzzleOfMoves[State]):
         return (row + MARGIN) * self.stride + column
 
     def cell(self, number: int) -> tuple[int, int]:
-        """The (row, column) of a tile number; left of the board columns are -1 and -2."""
+        """The (row, column) of a tile number; columns -1 and -2 are left of the board."""
         row, column = divmod(number + MARGIN, self.stride)
         return row - MARGIN, column - MARGIN
 
@@ -149,19 +150,19 @@ class Bloxorz(PuzzleOfMoves[State]):
 
     @cached_property
     def groups(self) -> tuple[str, ...]:
-        """The bridges: the groups that switches act on, in the order in which they are named."""
+        """The bridges: the groups that switches act on, in the order of their first mention."""
         named = (t for s in self.switches if s.action in ACTIONS for t in s.targets)
         return tuple(dict.fromkeys(named))
 
     @cached_property
     def supports(self) -> tuple[int, ...]:
-        """By tile number: -1 where a tile always is, 0 where none is, else its bridge's bit."""
+        """By tile number: -1 for a permanent tile, 0 for no tile, else its bridge's bit."""
         bits = {name: 1 << place for place, name in enumerate(self.groups)}
         return tuple(bits.get(code, 0 if code[0] == "x" else -1) for code in self.board)
 
     @cached_property
     def effects(self) -> dict[str, tuple[int, int]]:
-        """By switch: (keep, flip). A press makes ``bridges`` into ``bridges & keep ^ flip``."""
+        """By switch: (keep, flip). A press turns ``bridges`` into ``bridges & keep ^ flip``."""
         bits = {name: 1 << place for place, name in enumerate(self.groups)}
         everything = (1 << len(self.groups)) - 1
         found: dict[str, tuple[int, int]] = {}
@@ -178,7 +179,7 @@ class Bloxorz(PuzzleOfMoves[State]):
 
     @cached_property
     def landings(self) -> dict[str, tuple[int, int]]:
-        """By teleport: the tile numbers of the two places, in the order in which they are named."""
+        """By teleport: the tile numbers of the two places, in the order of the switch line."""
         found = {}
         for name, action, targets in self.switches:
             if action == TELEPORTS:
@@ -193,7 +194,7 @@ class Bloxorz(PuzzleOfMoves[State]):
 
     @cached_property
     def start(self) -> State:
-        """The block stands on the start tile; bridges that begin with ``p`` are there."""
+        """The block stands on the start tile; bridges that begin with ``p`` are open."""
         place = next(place for place, code in enumerate(self.board) if code[0] == "s")
         there = sum(1 << place for place, name in enumerate(self.groups) if name[0] == "p")
         return State(place, place, there)
@@ -218,7 +219,7 @@ class Bloxorz(PuzzleOfMoves[State]):
         return HALF_MOVES if self.is_split(state) else MOVES
 
     def rolled(self, state: State, move: str) -> tuple[State, str]:
-        """The state after one of ``moves`` and "", or where the block falls and why."""
+        """The state after one of ``moves`` and ""; or the place of the fall and the reason."""
         first, second, bridges = state
         half, upright, sign = _ROLLS[move]
         distance = self.stride if upright else 1
@@ -239,7 +240,7 @@ class Bloxorz(PuzzleOfMoves[State]):
     def _settled(
         self, first: int, second: int, bridges: int, entered: tuple[int, ...]
     ) -> tuple[State, str]:
-        """What becomes of a block that comes to rest on two tiles, entering some of them."""
+        """The state of a block that comes to rest on two tiles and enters some of them."""
         fault = self._unsupported(first, second, bridges)
         standing = first == second
         if not fault and standing:
@@ -267,7 +268,7 @@ class Bloxorz(PuzzleOfMoves[State]):
         return ""
 
     def after(self, state: State, move: str) -> tuple[State, int]:
-        """The state after a move, and its cost. Raises InputError where the block falls."""
+        """The state after a move, and its cost. Raises InputError if the block falls."""
         if move not in self.moves(state):
             raise InputError(f"{shortened(move)} is none of {', '.join(self.moves(state))}")
         following, fault = self.rolled(state, move)
@@ -278,8 +279,8 @@ class Bloxorz(PuzzleOfMoves[State]):
     def keys(self, moves: Sequence[str]) -> tuple[str, ...]:
         """The keys to press in the game: the directions, and ``space`` to change the half.
 
-        After a teleport the half at the place named first has the control. Raises InputError as
-        :meth:`replay` does.
+        After a teleport, the half at the place named first is controlled. Raises InputError like
+        :meth:`replay`.
         """
         pressed: list[str] = []
         controlled = -1
@@ -293,7 +294,7 @@ class Bloxorz(PuzzleOfMoves[State]):
         return tuple(pressed)
 
     def controlled(self, state: State, move: str, after: State) -> int:
-        """Where the half stands that has the control after a move; -1 where the block is whole."""
+        """The place of the controlled half after a move; -1 if the block is whole."""
         if not self.is_split(after):
             return -1
         half, upright, sign = _ROLLS[move]
@@ -304,7 +305,7 @@ class Bloxorz(PuzzleOfMoves[State]):
         return self.landings[self.board[reached]][0]
 
     def describe(self, state: State) -> str:
-        """``(2, 1) standing``, ``(2, 1)-(2, 2) x1``: the tiles under it, bridges that are there."""
+        """``(2, 1) standing``, ``(2, 1)-(2, 2) x1``: the tiles under it, the open bridges."""
         there = [name for place, name in enumerate(self.groups) if state.bridges >> place & 1]
         if state.first == state.second:
             where = f"{self.cell(state.first)} standing"
@@ -330,12 +331,12 @@ class Bloxorz(PuzzleOfMoves[State]):
 
     @classmethod
     def decode(cls, text: str) -> Self:
-        """The level of a text form. Raises InputError that names the tile or the switch line."""
+        """The level of a text form. Raises an InputError naming the tile or the switch line."""
         return cls.from_lines(text.split("/"))
 
     @classmethod
     def from_lines(cls, lines: Iterable[str]) -> Self:
-        """The level of the lines of a level file; blank lines mean nothing. Raises InputError."""
+        """The level of the lines of a level file; blank lines are ignored. Raises InputError."""
         rows: list[list[str]] = []
         switches: list[Switch] = []
         in_switches = False

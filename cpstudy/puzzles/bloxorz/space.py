@@ -1,8 +1,8 @@
 """Bloxorz as a transition system: the rules of :mod:`.puzzle` in plain Python.
 
-Moves in the order of LTSmin's models: up, down, left, right, each of cost 1; of a split block the
-first half's moves, then the second's. A state does not record which half rolls next, so a split
-block is one state, not two.
+Moves come in the order of LTSmin's models: up, down, left, right, each of cost 1; for a split
+block, first the first half's moves, then the second's. A state does not record which half rolls
+next, so a split block is one state, not two.
 """
 
 from __future__ import annotations
@@ -37,14 +37,14 @@ class BloxorzSpace(PuzzleSpace[State, Bloxorz]):
         return (nearest + 1) // 2
 
     def invalid(self, state: State) -> Iterator[tuple[str, State, str]]:
-        """The moves that end in a fall, with what falls where."""
+        """The moves that end in a fall, with the reason."""
         for move in self.puzzle.moves(state):
             following, fault = self.puzzle.rolled(state, move)
             if fault:
                 yield move, following, fault
 
     def compiled(self) -> CompiledSpace[State] | None:
-        """The same on numbers; None for levels with too many bridges for one word."""
+        """The same space over packed states; None for levels with too many states."""
         from cpstudy.puzzles.bloxorz.compiled import compiled
 
         return compiled(self.puzzle)

@@ -1,4 +1,4 @@
-"""Switch lines of a Bloxorz level: what entering a tile does to others, as data and as text.
+"""Switch lines of a Bloxorz level: the effect of entering a tile, as data and as text.
 
 ``W1 toggles x1, p2`` (``opens``, ``closes``) changes bridges, ``t1 teleports l1, s1`` names the
 places of the halves; :mod:`.puzzle` has the rules.
@@ -17,7 +17,7 @@ _SWITCH_LINE = re.compile(r"(\S+)\s+([a-z]+)\s+(.*\S)")
 
 
 class Switch(NamedTuple):
-    """One switch line: what entering the tiles called ``name`` does to the tiles ``targets``."""
+    """One switch line: the effect of entering the tiles ``name`` on the tiles ``targets``."""
 
     name: str
     action: str
@@ -38,9 +38,9 @@ def switch_of(line: str, number: int) -> Switch:
 def check_switches(
     tiles: Sequence[str], switches: Sequence[Switch], place: Callable[[int], str]
 ) -> None:
-    """Raise InputError where a switch does not name a tile, or one that it cannot act on.
+    """Raise InputError if a switch names a missing tile, or one that it cannot act on.
 
-    tiles: the codes, row by row. place: the name of the tile of an index in messages.
+    tiles: the codes, row by row. place: returns the name of a tile by its index, for messages.
     """
     names = set(tiles)
     for number, switch in enumerate(switches, 1):
@@ -57,7 +57,7 @@ def check_switches(
 
 
 def _switch_violation(switch: Switch, tiles: Sequence[str], names: Set[str]) -> str:
-    """What is wrong with a switch; "" where nothing is. names: the codes, each once."""
+    """Why a switch is invalid; "" if it is valid. names: the set of all codes."""
     name, action, targets = switch
     for code in (name, *targets):
         if code not in names:

@@ -1,11 +1,12 @@
-"""Files of bridge and torch beside the text form.
+"""Files of bridge and torch other than the text form.
 
-*Words*: walking times with commas or spaces, and ``limit 17`` or ``capacity 3`` behind them (also
-``within``, ``at most``, ``at a time``); in brackets or with ``min`` behind each, too. *Cases*:
-numbers alone, as contests give them (UVa 10037): how many puzzles, then for each how many people,
-and their times; or one puzzle without the first number. Blank lines mean nothing. Lines of several
-times are a puzzle each where they cannot be such cases. What can be both is refused, so are times
-whose first may say how many follow: ``--reading numbers=times`` or ``cases`` settles it.
+*Words*: walking times separated by commas or spaces, followed by ``limit 17`` or ``capacity 3``
+(also ``within``, ``at most``, ``at a time``); brackets, and ``min`` after each time, are accepted.
+*Cases*: only numbers, as in contests (UVa 10037): the number of puzzles, then for each the number
+of people and their times; or one puzzle without the first number. Blank lines are ignored. Lines of
+several times are one puzzle each if they cannot be such cases. Ambiguous files are refused, and so
+are times whose first number may be the number of times that follow; ``--reading numbers=times`` or
+``cases`` decides.
 """
 
 import re
@@ -38,7 +39,7 @@ def claims_text(line: str) -> bool:
 
 
 def claims_words(line: str) -> bool:
-    """Whether a line holds times and words, or times separated by commas."""
+    """Whether a line contains times and words, or times separated by commas."""
     plain = _plain(line)
     return _WORDS.fullmatch(plain) is not None or (
         "," in line and re.fullmatch(_TIMES, plain) is not None
@@ -63,20 +64,20 @@ def decode_words(line: str) -> BridgeTorch:
     names = ("capacity", "many", "room", "more")
     capacities = [found for found in (match[name] for name in names) if found]
     if max(len(limits), len(capacities)) > 1:
-        raise InputError("a limit or a capacity is there twice")
+        raise InputError("a limit or a capacity is given twice")
     limit = int(limits[0]) if limits else None
     return BridgeTorch(times, limit, int(capacities[0]) if capacities else USUAL)
 
 
 def recognises_cases(document: Document) -> bool:
-    """Whether a document is lines of numbers, with spaces between."""
+    """Whether a document consists of lines of numbers separated by spaces."""
     lines = document.significant
     return bool(lines) and all(_NUMBERS.fullmatch(line) is not None for line in lines)
 
 
 @with_fault
 def read_cases(lines: Iterable[str]) -> Iterator[Item]:
-    """The puzzles of a contest's file, or of lines of times."""
+    """Read the puzzles of a contest's file, or of lines of times."""
     texts = [(place, line.strip()) for place, line in enumerate(lines, 1)]
     texts = [(place, text) for place, text in texts if not text.startswith("#")]
     for place, times in _puzzles(texts, hint_of(lines, "numbers", ("cases", "times"))):
@@ -84,7 +85,7 @@ def read_cases(lines: Iterable[str]) -> Iterator[Item]:
 
 
 def _puzzles(texts: list[tuple[int, str]], said: str | None) -> list[tuple[int, str]]:
-    """Where each puzzle begins, and its text form. Raises InputError."""
+    """The first line of each puzzle, and its text form. Raises InputError."""
     rows = [(place, text.split()) for place, text in texts if text]
     numbers = [(place, word) for place, words in rows for word in words]
     for place, word in numbers:
@@ -110,7 +111,7 @@ def _puzzles(texts: list[tuple[int, str]], said: str | None) -> list[tuple[int, 
 
 
 def _may_be_counted(rows: list[tuple[int, list[str]]]) -> bool:
-    """Whether a line's first number says how many follow, in it or in the next line."""
+    """Whether the first number of a line may count the rest of the line, or the next line."""
     lengths = [len(words) for _, words in rows]
     first = [int(words[0]) for _, words in rows]
     return any(
@@ -122,7 +123,7 @@ def _may_be_counted(rows: list[tuple[int, list[str]]]) -> bool:
 def _refuse_rivals(
     rows: list[tuple[int, list[str]]], numbers: list[tuple[int, str]], alone: bool
 ) -> None:
-    """Raise InputError where numbers may be cases or times."""
+    """Raise InputError if the numbers may be cases or times."""
     if not _may_be_counted(rows) and not alone:
         try:
             _cases(numbers)
@@ -135,7 +136,7 @@ def _refuse_rivals(
 
 
 def _cases(numbers: list[tuple[int, str]]) -> list[tuple[int, str]]:
-    """Where each puzzle begins, and its text form. Raises InputError."""
+    """The first line of each puzzle of *cases*, and its text form. Raises InputError."""
     values = [int(word) for _, word in numbers]
     if values[0] == len(values) - 1:
         return [(numbers[0][0], ",".join(map(str, values[1:])))]
@@ -147,5 +148,5 @@ def _cases(numbers: list[tuple[int, str]]) -> list[tuple[int, str]]:
         found.append((numbers[at][0], ",".join(map(str, values[at + 1 : end]))))
         at = end
     if at < len(values):
-        raise LineError(numbers[at][0], f"numbers behind the {values[0]} puzzles announced")
+        raise LineError(numbers[at][0], f"numbers after the {values[0]} announced puzzles")
     return found

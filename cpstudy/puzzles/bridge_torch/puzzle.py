@@ -1,16 +1,16 @@
 """Bridge and torch: the puzzle as data, its text form and its rules.
 
-People stand left of a bridge at night, with one torch. One or two may cross at a time, or as many
-as the puzzle says, never without the torch, and all as slowly as the slowest. All must reach the
-right within a limit of minutes. Without a limit the question is how many minutes it takes: moves
-cost minutes, so a search for least cost answers it.
+People stand left of a bridge at night with one torch. One or two may cross at a time, or as many as
+the puzzle states, never without the torch, and at the pace of the slowest. All must reach the right
+side within a limit of minutes. Without a limit the question is how many minutes it takes: the cost
+of a move is its minutes, so a search for least cost answers it.
 
-Kamies2016 prints two versions: the text has times 1, 3, 5 and 8 within 15, which cannot be done
-(18 are needed); the pseudo-code has 1, 2, 5 and 8, which takes just 15.
+Kamies2016 prints two versions: the text has times 1, 3, 5 and 8 within 15, which is impossible
+(18 are needed); the pseudo-code has 1, 2, 5 and 8, which takes exactly 15.
 
-The text form is ``1,2,5,8:15``, or ``1,2,5,8`` without a limit; ``1,2,5,10/3:13`` says that three
-may cross at a time. The people are called A, B, C … in this order, and a move by who crosses:
-``A``, ``AB``. Where they are more than 26, they are called 1, 2, 3 … and a move ``1+2``.
+The text form is ``1,2,5,8:15``, or ``1,2,5,8`` without a limit; ``1,2,5,10/3:13`` means that three
+may cross at a time. The people are called A, B, C … in this order, and a move is named by those who
+cross: ``A``, ``AB``. If there are more than 26, they are called 1, 2, 3 … and a move ``1+2``.
 """
 
 import re
@@ -27,16 +27,16 @@ from cpstudy.core.text_pictures import Span, TextPicture
 
 MOST_PEOPLE = 1000
 USUAL = 2
-# Ways to cross that a search lists.
+# The largest number of ways to cross that a search lists.
 _MOST_WALKS = 1 << 16
 
 _NUMBER = re.compile(r"[0-9]{1,9}")
 
 
 class Crossing(NamedTuple):
-    """A state: who is across, as bits; whether the torch is; how many minutes have passed.
+    """A state: the people who are across, as bits; whether the torch is; the minutes passed.
 
-    Minutes count only where there is a limit: without one they decide nothing.
+    Minutes are counted only if there is a limit: without one they have no effect.
     """
 
     across: int
@@ -73,14 +73,14 @@ class BridgeTorch(PuzzleOfMoves[Crossing]):
             raise InputError(f"{self.capacity} at a time, expected 1 to {MOST_PEOPLE}")
 
     def encode(self) -> str:
-        """``1,2,5,8:15``, without ``:15`` where there is no limit; ``/3`` before it."""
+        """``1,2,5,8:15``, without ``:15`` if there is no limit; ``/3`` before it."""
         capacity = "" if self.capacity == USUAL else f"/{self.capacity}"
         limit = "" if self.limit is None else f":{self.limit}"
         return ",".join(map(str, self.times)) + capacity + limit
 
     @classmethod
     def decode(cls, text: str) -> Self:
-        """The inverse of ``encode``. Raises InputError that names the person."""
+        """The inverse of ``encode``. Raises an InputError that names the person."""
         head, colon, limit = text.strip().partition(":")
         listed, stroke, capacity = head.partition("/")
         times = []
@@ -98,19 +98,19 @@ class BridgeTorch(PuzzleOfMoves[Crossing]):
 
     @property
     def lettered(self) -> bool:
-        """Whether letters are enough for all."""
+        """Whether there are enough letters for all people."""
         return len(self.times) <= len(ascii_uppercase)
 
     def person(self, place: int) -> str:
-        """The name of a person, by number."""
+        """The name of a person by number."""
         return ascii_uppercase[place] if self.lettered else str(place + 1)
 
     def name_of(self, people: Sequence[int]) -> str:
-        """The name of a move, by the places of those who cross."""
+        """The name of a move by the numbers of those who cross."""
         return ("" if self.lettered else "+").join(map(self.person, sorted(people)))
 
     def _people_of(self, move: str) -> list[int] | None:
-        """Who crosses by the name of a move, None where that is not a move."""
+        """The people of a move's name, None if it is not a move."""
         names = list(move) if self.lettered else move.split("+")
         if not 1 <= len(names) <= self.capacity:
             return None
@@ -136,9 +136,9 @@ class BridgeTorch(PuzzleOfMoves[Crossing]):
         return self.lettered and sum(comb(len(self.times), k) for k in together) <= _MOST_WALKS
 
     def walks(self) -> Iterator[tuple[str, int, int]]:
-        """Who may cross: (name, people as bits, minutes), each alone, then pairs, in order.
+        """The ways to cross: (name, people as bits, minutes), single people first, then pairs.
 
-        Raises NotApplicable where these are more than a search can list.
+        Raises NotApplicable if there are more than a search can list.
         """
         if not self.searchable:
             raise NotApplicable(
@@ -151,30 +151,30 @@ class BridgeTorch(PuzzleOfMoves[Crossing]):
                 yield self.name_of(chosen), _bits(chosen), max(self.times[i] for i in chosen)
 
     def elsewhere(self, state: Crossing) -> int:
-        """Who is not at the torch, as bits."""
+        """The people who are not at the torch, as bits."""
         return ~state.across if state.torch else state.across
 
     def crossed(self, state: Crossing, people: int, minutes: int) -> Crossing | None:
-        """The state after ``people`` crossed; None where not all of them are at the torch."""
+        """The state after ``people`` crossed; None if not all of them are at the torch."""
         return None if people & self.elsewhere(state) else self.moved(state, people, minutes)
 
     def moved(self, state: Crossing, people: int, minutes: int) -> Crossing:
-        """The state after ``people`` crossed, all of whom are at the torch."""
+        """The state after ``people`` crossed, who must all be at the torch."""
         gone = state.minutes + minutes if self.limit is not None else 0
         return Crossing(state.across ^ people, not state.torch, gone)
 
     def too_late(self, state: Crossing) -> str:
-        """Why a state breaks the limit, "" where it does not."""
+        """Why a state breaks the limit, "" if it does not."""
         if self.limit is None or state.minutes <= self.limit:
             return ""
         return f"{state.minutes} minutes are more than {self.limit}"
 
     def is_goal(self, state: Crossing) -> bool:
-        """Everybody is across."""
+        """Whether everybody is across."""
         return state.across == self.everybody
 
     def after(self, state: Crossing, move: str) -> tuple[Crossing, int]:
-        """The state after a move, and its minutes. Raises InputError where it is not possible."""
+        """The state after a move, and its minutes. Raises InputError if the move is impossible."""
         people = self._people_of(move)
         minutes = max(self.times[i] for i in people) if people else 0
         following = self.crossed(state, _bits(people), minutes) if people else None
@@ -186,14 +186,14 @@ class BridgeTorch(PuzzleOfMoves[Crossing]):
         return following, minutes
 
     def banks(self, state: Crossing) -> tuple[str, str]:
-        """Who is left, and who is right."""
+        """The names of the people on the left and on the right."""
         places = range(len(self.times))
         left = [place for place in places if not state.across >> place & 1]
         right = [place for place in places if state.across >> place & 1]
         return self.name_of(left), self.name_of(right)
 
     def describe(self, state: Crossing) -> str:
-        """``AB*_CD 5``: who is left and right, * the torch, the minutes where they count."""
+        """``AB*_CD 5``: the people left and right, * the torch, the minutes if there is a limit."""
         left, right = self.banks(state)
         text = f"{left}_{right}*" if state.torch else f"{left}*_{right}"
         return text if self.limit is None else f"{text} {state.minutes}"
@@ -205,12 +205,12 @@ def _bits(people: Sequence[int]) -> int:
 
 
 def _place(name: str) -> int:
-    """The place of somebody who is called by a number, -1 where that is not a number."""
+    """The index of a person called by a number, -1 if the name is not a number."""
     return int(name) - 1 if re.fullmatch("[1-9][0-9]{0,3}", name) else -1
 
 
 def text_picture(puzzle: BridgeTorch, states: Sequence[Crossing]) -> TextPicture:
-    """A line for each state: who is left and right, * the torch; the start where none is given."""
+    """A line for each state: the people left and right, * the torch; the start if none is given."""
     width = len(puzzle.banks(START)[0])
     lines = []
     for state in states or (START,):
@@ -222,7 +222,7 @@ def text_picture(puzzle: BridgeTorch, states: Sequence[Crossing]) -> TextPicture
 
 
 def board(puzzle: BridgeTorch) -> dict[str, Any]:
-    """Times in minutes, and the limit or None. As a grid: a row a person, a column a bank.
+    """Times in minutes, and the limit or None. As a grid: one row a person, one column a bank.
 
     Raises NotApplicable for more people than letters, or another capacity than two.
     """
@@ -239,7 +239,7 @@ def board(puzzle: BridgeTorch) -> dict[str, Any]:
 
 
 def state(puzzle: BridgeTorch, state: Crossing) -> str:
-    """A digit a person, then the torch's, 1 on the right; minutes where they count: ``01101,7``."""
+    """A digit a person, then the torch's, 1 on the right; minutes if limited: ``01101,7``."""
     people = "".join(str(state.across >> place & 1) for place in range(len(puzzle.times)))
     minutes = "" if puzzle.limit is None else f",{state.minutes}"
     return f"{people}{int(state.torch)}{minutes}"

@@ -11,7 +11,7 @@ with deferred_imports():
     from cpstudy.puzzles.bridge_torch import formats, puzzle, schedule, space
 
 
-# For more people than can be searched, the first and the third hand over to the last.
+# If there are too many people for a search, the first and the third hand over to the last.
 _STRATEGIES = rows.table(
     replace(STRATEGIES["bfs"], function=schedule.bfs),
     STRATEGIES["dfs"],

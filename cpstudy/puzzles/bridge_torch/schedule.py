@@ -1,16 +1,17 @@
-"""Least minutes for any number of people, by a dynamic programme over crossings to the right.
+"""Least minutes for any number of people, by dynamic programming over crossings to the right.
 
-Who crosses to the right together decides all but the order: somebody who crosses f times comes back
-f - 1 times, and one comes back at a time. So people are *nomads*, the N fastest, who cross several
-times, or *settlers*, who cross once. A crossing has the slowest settlers left and the b fastest
-people as company; it costs its slowest member, and each nomad's own minutes for his way back. With
-m crossings there are m - 1 ways back: the sum of b - 1 over all crossings is N - 1, and one of them
-takes all nomads. Every such list of crossings can be put in order: first one with all nomads; each
-way back brings the fastest nomad that is not there, until all that the next one takes are.
+The groups that cross to the right determine everything except the order: a person who crosses f
+times comes back f - 1 times, and one person comes back at a time. So people are *nomads*, the N
+fastest, who cross several times, or *settlers*, who cross once. A crossing takes the slowest
+remaining settlers and the b fastest people; its cost is the time of its slowest member plus, for
+each nomad, the time of one return. With m crossings there are m - 1 returns: the sum of b - 1 over
+all crossings is N - 1, and one of them takes all nomads. Every such list of crossings can be
+ordered: first one with all nomads; each return brings the fastest nomad that is not there, until
+all that the next crossing takes are there.
 
-For two at a time these are the schemes of Rote2002: the two slowest go with the fastest one by one,
-or together between two crossings of the two fastest. For more at a time, compare Backhouse2008; the
-tests compare with search on small puzzles.
+For two at a time these are the schemes of Rote2002: the two slowest people cross one by one with
+the fastest, or together between two crossings of the two fastest. For more at a time, compare
+Backhouse2008; the tests compare with search on small puzzles.
 
 Cost: for n people and c at a time O(n^2 c^3) in vectors of n, O(n^2) memory: a second for 1,000
 people and three at a time, far less for two.
@@ -24,7 +25,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from cpstudy.core.clock import Clock
+from cpstudy.core.clock import Clock, OutOfTimeError
 from cpstudy.core.exploring import Report
 from cpstudy.core.result import Budget, PathResult, Stop
 from cpstudy.puzzles.bridge_torch.puzzle import USUAL
@@ -39,20 +40,16 @@ _FAR = 1 << 60
 
 
 class Bag(NamedTuple):
-    """A crossing to the right: settlers by their ranks, and how many of the fastest go along."""
+    """A crossing to the right: settlers by their ranks, and the number of the fastest with them."""
 
     settlers: tuple[int, ...]
     nomads: int
 
 
-class OutOfTimeError(Exception):
-    """The clock ran out in the middle."""
-
-
 def schedule(
     space: BridgeTorchSpace, budget: Budget, *, report: Report | None = None
 ) -> PathResult:
-    """Crossings that take the fewest minutes, or the proof that the limit is below them."""
+    """Crossings with the fewest minutes, or the proof that the limit is below them."""
     puzzle, clock = space.puzzle, Clock(budget.seconds)
     if budget.states is not None and budget.states < 2:
         return PathResult(stop=Stop.STATES, states=1, depth=1)
@@ -79,7 +76,7 @@ def _unreachable(reason: str) -> PathResult:
 
 
 def least(times: list[int], capacity: int, clock: Clock) -> tuple[int, list[Bag]]:
-    """Fewest minutes of people sorted by time, and their crossings. Raises OutOfTimeError."""
+    """Fewest minutes for people sorted by time, and the crossings. Raises OutOfTimeError."""
     number = len(times)
     if number <= capacity:
         return times[-1], [Bag(tuple(range(1, number)), 1)]
@@ -93,18 +90,18 @@ def least(times: list[int], capacity: int, clock: Clock) -> tuple[int, list[Bag]
 
 
 class _Programme:
-    """The dynamic programme for one number of nomads.
+    """The dynamic program for one number of nomads.
 
-    costs: by settlers that have crossed, slowest first, whether a crossing took all nomads, and the
-    sum of b - 1 so far, from -settlers on.
+    costs: by the number of settlers that have crossed, slowest first, by whether a crossing took
+    all nomads, and by the sum of b - 1 so far, from -settlers on.
     """
 
     def __init__(self, times: list[int], capacity: int, nomads: int, clock: Clock) -> None:
         self._times, self._capacity, self._nomads, self._clock = times, capacity, nomads, clock
         self._settlers = len(times) - nomads
-        # Minutes of the ways back of the b fastest, one each.
+        # Minutes of one return for each of the b fastest.
         self._back = [sum(times[:b]) for b in range(nomads + 1)]
-        # Nomads alone, by the sum of b - 1: minutes, and the b of one of the crossings.
+        # Crossings of nomads only, by the sum of b - 1: minutes, and the b of one crossing.
         self._alone = self._nomads_alone(self._settlers + nomads)
 
     def _nomads_alone(self, most: int) -> list[tuple[int, int]]:
@@ -118,7 +115,7 @@ class _Programme:
         return found
 
     def _crossings(self) -> list[tuple[int, int]]:
-        """(settlers, nomads) of a crossing with settlers."""
+        """(settlers, nomads) of each possible crossing with settlers."""
         fewest = 1 if self._nomads == 1 else 0
         return [
             (a, b)
@@ -134,8 +131,7 @@ class _Programme:
         costs = np.full((m + 1, 2, 2 * m + 1), _FAR, np.int64)
         costs[0, 0, m] = 0
         for crossed in range(m):
-            if self._clock.late:
-                raise OutOfTimeError
+            self._clock.check()
             for a, b in self._crossings():
                 if crossed + a <= m:
                     minutes = self._slowest(crossed) + self._back[b]
@@ -143,7 +139,7 @@ class _Programme:
         return costs
 
     def best(self) -> tuple[int, list[Bag]] | None:
-        """Fewest minutes and the crossings; None where there is no such list of crossings."""
+        """Fewest minutes and the crossings; None if no such list of crossings exists."""
         costs, m, nomads = self._filled(), self._settlers, self._nomads
         together = self._times[nomads - 1] + self._back[nomads]
         ends = []
@@ -166,7 +162,7 @@ class _Programme:
         return minutes - self._back[nomads], bags
 
     def _bags(self, costs: npt.NDArray[np.int64], flag: int, place: int) -> list[Bag]:
-        """The crossings with settlers that led to a cost, by looking for what it was made of."""
+        """The crossings with settlers that led to a cost, found by backtracking."""
         bags: list[Bag] = []
         crossed, last = self._settlers, len(self._times) - 1
         while crossed:
@@ -192,7 +188,7 @@ class _Programme:
 
 
 def _lower(target: Any, source: Any, shift: int, minutes: int, all_nomads: bool) -> None:
-    """Lower costs by one crossing: to the place ``shift`` further, with its minutes."""
+    """Lower costs by one crossing: ``shift`` places further, plus its minutes."""
     size = source.shape[1]
     into = slice(max(shift, 0), size + min(shift, 0))
     of = slice(max(-shift, 0), size - max(shift, 0))
@@ -202,7 +198,7 @@ def _lower(target: Any, source: Any, shift: int, minutes: int, all_nomads: bool)
 
 
 def in_order(bags: list[Bag]) -> list[tuple[int, ...]]:
-    """Who crosses, to the right and back in turns, by ranks from the fastest."""
+    """The people of each move, alternately to the right and back, by ranks from the fastest."""
     nomads = max(bag.nomads for bag in bags)
     first = next(bag for bag in bags if bag.nomads == nomads)
     rest = list(bags)
@@ -214,7 +210,7 @@ def in_order(bags: list[Bag]) -> list[tuple[int, ...]]:
     for bag in several:
         queue += [empty.pop() for _ in range(bag.nomads - 1)] + [bag]
     moves: list[tuple[int, ...]] = []
-    here = set(range(nomads))  # nomads on the left
+    here = set(range(nomads))  # the nomads on the left
     for bag in queue:
         moves.append((*range(bag.nomads), *bag.settlers))
         here -= set(range(bag.nomads))
@@ -240,7 +236,7 @@ def bfs(space: BridgeTorchSpace, budget: Budget, **options: Any) -> PathResult:
 
 
 def astar(space: BridgeTorchSpace, budget: Budget, **options: Any) -> PathResult:
-    """A*; for too many people the schedule, which has the least minutes as well."""
+    """A*; for too many people the schedule, which also has the least minutes."""
     if space.puzzle.searchable:
         return strategies.astar(space, budget, **options)
     return _handed_over(space, budget, options)

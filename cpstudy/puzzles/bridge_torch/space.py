@@ -1,55 +1,55 @@
 """Crossings of the bridge as a state space; the cost of a move is its minutes.
 
-2^(people + 1) states without a limit, with one up to that for every minute.
+There are 2^(people + 1) states without a limit; with a limit up to that number for every minute.
 """
 
 from collections.abc import Iterable
+from functools import cached_property
 
 from cpstudy.puzzles.bridge_torch.puzzle import BridgeTorch, Crossing
 from cpstudy.state_spaces.space import PuzzleSpace
 
 
 class BridgeTorchSpace(PuzzleSpace[Crossing, BridgeTorch]):
-    """All begin on the left, with the torch."""
+    """The states of a puzzle; all people begin on the left, with the torch."""
 
     def __init__(self, puzzle: BridgeTorch) -> None:
         super().__init__(puzzle)
         self._fastest, self._everybody = min(puzzle.times), puzzle.everybody
-        self._walks: tuple[tuple[str, int, int], ...] = ()
 
-    def _listed(self) -> tuple[tuple[str, int, int], ...]:
-        self._walks = tuple(self.puzzle.walks())
-        return self._walks
+    @cached_property
+    def _walks(self) -> tuple[tuple[str, int, int], ...]:
+        return tuple(self.puzzle.walks())
 
     def successors(self, state: Crossing) -> Iterable[tuple[str, Crossing, int]]:
         """Crossings that end within the limit, in the order of ``walks`` (Kamies2016)."""
         moved, too_late = self.puzzle.moved, self.puzzle.too_late
         elsewhere = self.puzzle.elsewhere(state)
-        for name, people, minutes in self._walks or self._listed():
-            if people & elsewhere:  # most walks, found here without a call
+        for name, people, minutes in self._walks:
+            if people & elsewhere:  # most walks; excluded here without a call
                 continue
             after = moved(state, people, minutes)
             if not too_late(after):
                 yield name, after, minutes
 
     def is_goal(self, state: Crossing) -> bool:
-        """Everybody is across."""
+        """Whether everybody is across."""
         return state.across == self._everybody
 
     def invalid(self, state: Crossing) -> Iterable[tuple[str, Crossing, str]]:
         """Crossings that end after the limit."""
-        for name, people, minutes in self._walks or self._listed():
+        for name, people, minutes in self._walks:
             after = self.puzzle.crossed(state, people, minutes)
             if after is not None and self.puzzle.too_late(after):
                 yield name, after, self.puzzle.too_late(after)
 
     def heuristic(self, state: Crossing) -> int:
-        """A lower bound of the minutes left.
+        """A lower bound on the minutes left.
 
-        With k people on the left and c at a time: those who still cross, slowest first, cost at
-        least every c-th time of them. And each time but the last somebody comes back, at the
-        fastest time or more, so that c - 1 fewer are left: with the torch on the right he comes
-        back first.
+        With k people on the left and c at a time: the people who still cross, slowest first, cost
+        at least every c-th time of theirs. After every crossing but the last somebody returns, in
+        at least the fastest person's time, so that only c - 1 fewer are left; if the torch is on
+        the right, somebody returns first.
         """
         times, capacity = self.puzzle.times, self.puzzle.capacity
         left = [time for i, time in enumerate(times) if not state.across >> i & 1]
@@ -62,9 +62,9 @@ class BridgeTorchSpace(PuzzleSpace[Crossing, BridgeTorch]):
         return sum(left[::capacity]) + returns * self._fastest
 
     def predecessors(self, state: Crossing) -> Iterable[tuple[str, Crossing, int]]:
-        """Those who crossed last are where the torch is."""
+        """The states before; those who crossed last are where the torch is."""
         limited = self.puzzle.limit is not None
-        for name, people, minutes in self._walks or self._listed():
+        for name, people, minutes in self._walks:
             before = self.puzzle.crossed(state, people, -minutes)
             if before is not None and not (limited and before.minutes < 0):
                 yield name, before, minutes

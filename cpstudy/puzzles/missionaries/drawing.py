@@ -1,4 +1,4 @@
-"""The banks: letters for the terminal, discs and a boat for SVG and PNG, data for the page."""
+"""The banks: letters for the terminal, discs and a boat for SVG and PNG, and data for the page."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -12,11 +12,11 @@ from cpstudy.puzzles.missionaries.puzzle import START, Banks, Missionaries, name
 _EARTH, _WATER, _BOAT, _CANNIBAL = "#e6dcc6", "#cfe3f1", "#b98b52", "#c8442f"
 _RIVER = 3.0
 _GAP = 0.5
-_MOST_PEOPLE = 60  # of a page
+_MOST_PEOPLE = 60  # on a page
 
 
 def text_picture(puzzle: Missionaries, states: Sequence[Banks] = ()) -> TextPicture:
-    """A line for each state, the river with the boat between the banks; else the start."""
+    """A line for each state, the river and the boat between the banks; by default the start."""
     width = puzzle.missionaries + puzzle.cannibals
     lines = []
     for state in states or (START,):
@@ -27,7 +27,7 @@ def text_picture(puzzle: Missionaries, states: Sequence[Banks] = ()) -> TextPict
 
 
 def drawing(puzzle: Missionaries, states: Sequence[Banks] = ()) -> graphics.Drawing:
-    """The states one below the other, the start where none is given."""
+    """The states one below the other, or the start if there are none."""
     bank = max(puzzle.missionaries, puzzle.cannibals) + 0.4
     shapes: list[graphics.Shape] = []
     top = 0.0
@@ -40,7 +40,7 @@ def drawing(puzzle: Missionaries, states: Sequence[Banks] = ()) -> graphics.Draw
 
 
 def _ground(bank: float, top: float, boat: bool) -> list[graphics.Shape]:
-    """Both banks, the river, the boat."""
+    """Both banks, the river and the boat."""
     left = bank + (_RIVER - 1.4 if boat else 0.2)
     hull = ((0.0, 0.8), (1.2, 0.8), (0.95, 1.25), (0.25, 1.25))
     return [
@@ -67,9 +67,9 @@ def _people(numbers: tuple[int, int], left: float, top: float) -> list[graphics.
 
 
 def board(puzzle: Missionaries) -> dict[str, Any]:
-    """The three numbers. As a grid: a row a person, missionaries first, a column a bank.
+    """The three numbers. As a grid: one row a person, missionaries first, one column a bank.
 
-    Raises NotApplicable where there are more people than a page could show.
+    Raises NotApplicable if there are more people than a page can show.
     """
     number = puzzle.missionaries + puzzle.cannibals
     if number > _MOST_PEOPLE:
@@ -86,5 +86,5 @@ def board(puzzle: Missionaries) -> dict[str, Any]:
 
 
 def state(puzzle: Missionaries, state: Banks) -> str:
-    """Missionaries and cannibals on the right, then 1 where the boat is there: ``2,2,1``."""
+    """Missionaries and cannibals on the right, then 1 if the boat is there: ``2,2,1``."""
     return ",".join(str(int(number)) for number in state)

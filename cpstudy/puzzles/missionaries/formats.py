@@ -1,7 +1,7 @@
 """Missionaries and cannibals as people write them: three numbers, with or without words.
 
 ``3 3 2``, ``3 missionaries, 3 cannibals, boat 2``, ``M=3 C=3 B=2``: missionaries, cannibals, places
-in the boat, cannibals first where words say so. A boat of one place, or of none, is refused:
+in the boat; cannibals come first if the words say so. A boat with fewer than two places is refused:
 textbooks write states as ``(3, 3, 1)``, where the last number is the bank of the boat.
 """
 
@@ -19,7 +19,7 @@ _MISSIONARIES = re.compile(r"\bm(?:issionar(?:y|ies))?\b|(?<=\d)m", re.IGNORECAS
 
 
 def claims(line: str) -> bool:
-    """Whether a line is of three numbers, and words perhaps."""
+    """Whether a line consists of three numbers, optionally with words."""
     return _WORDS.fullmatch(line.strip()) is not None
 
 

@@ -1,14 +1,14 @@
 """Missionaries and cannibals: the puzzle as data, its text form and its rules.
 
-Missionaries and cannibals stand left of a river, with one boat for a few people; somebody has to
-row it. Where there are missionaries, cannibals must not outnumber them: in the boat, and on either
-bank with those who just landed. All must reach the right bank.
+Missionaries and cannibals stand left of a river with one boat for a few people; somebody must row
+it. Where there are missionaries, cannibals must not outnumber them: in the boat, and on either
+bank including those who just landed. All must reach the right bank.
 
-People of one kind are alike, so a state counts them: there are at most 2 (missionaries + 1)
-(cannibals + 1) states, where people with names would have 2^(people + 1).
+People of one kind are interchangeable, so a state counts them: there are at most
+2 (missionaries + 1) (cannibals + 1) states; for individual people there would be 2^(people + 1).
 
-The text form is ``3,3:2``: missionaries, cannibals, places in the boat. A move is named by who is
-in the boat, ``MC`` or ``CC``, missionaries first.
+The text form is ``3,3:2``: missionaries, cannibals, places in the boat. A move is named by the
+people in the boat, ``MC`` or ``CC``, missionaries first.
 
 Sources: Amarel1968 for the states as numbers; Fried2022 (OEIS A356480) for the fewest crossings.
 """
@@ -41,8 +41,8 @@ START = Banks(0, 0, False)
 class Missionaries(PuzzleOfMoves[Banks]):
     """Numbers of missionaries and cannibals, 0 to 999 each, and of places in the boat, 1 to 99.
 
-    Raises InputError for numbers beyond these, for nobody, or where cannibals outnumber the
-    missionaries before anybody has moved.
+    Raises InputError for other numbers, for no people, or if cannibals outnumber the missionaries
+    at the start.
     """
 
     missionaries: int
@@ -70,7 +70,7 @@ class Missionaries(PuzzleOfMoves[Banks]):
 
     @classmethod
     def decode(cls, text: str) -> Self:
-        """The inverse of ``encode``. Raises InputError that says what is wrong."""
+        """The inverse of ``encode``. Raises an InputError that states the fault."""
         match = _TEXT.fullmatch(text.strip())
         if match is None:
             raise InputError(
@@ -85,14 +85,14 @@ class Missionaries(PuzzleOfMoves[Banks]):
         return self.missionaries - state.missionaries, self.cannibals - state.cannibals
 
     def loads(self) -> Iterator[tuple[int, int]]:
-        """Who may be in the boat: (missionaries, cannibals), few people first, none outnumbered."""
+        """The boat's loads: (missionaries, cannibals), few people first, nobody outnumbered."""
         for people in range(1, min(self.places, self.missionaries + self.cannibals) + 1):
             for cannibals in range(people + 1):
                 if peaceful(people - cannibals, cannibals):
                     yield people - cannibals, cannibals
 
     def crossed(self, state: Banks, load: tuple[int, int]) -> Banks | None:
-        """The state after a crossing, allowed or not; None where the people are not at the boat."""
+        """The state after a crossing, allowed or not; None if the people are not at the boat."""
         here = state[:2] if state.boat else self.left(state)
         if load[0] > here[0] or load[1] > here[1]:
             return None
@@ -102,18 +102,18 @@ class Missionaries(PuzzleOfMoves[Banks]):
         )
 
     def danger(self, state: Banks) -> str:
-        """On which bank cannibals outnumber missionaries, in words; "" where on none."""
+        """The bank on which cannibals outnumber missionaries, in words; "" if there is none."""
         for bank, people in (("left", self.left(state)), ("right", state[:2])):
             if not peaceful(*people):
                 return f"{_outnumbered(*people)} on the {bank}"
         return ""
 
     def is_goal(self, state: Banks) -> bool:
-        """Everybody is on the right."""
+        """Whether everybody is on the right."""
         return self.left(state) == (0, 0)
 
     def after(self, state: Banks, move: str) -> tuple[Banks, int]:
-        """The state after a move, and its cost. Raises InputError where it is not possible."""
+        """The state after a move, and its cost. Raises InputError if the move is impossible."""
         load = move.count("M"), move.count("C")
         following = None
         if move and move == name_of(load) and len(move) <= self.places:
@@ -128,13 +128,13 @@ class Missionaries(PuzzleOfMoves[Banks]):
         return following, 1
 
     def describe(self, state: Banks) -> str:
-        """``2M2C_1M1C*``: who is left and right of the river, * the boat."""
+        """``2M2C_1M1C*``: the people left and right of the river, * the boat."""
         left, right = ("{}M{}C".format(*people) for people in (self.left(state), state[:2]))
         return f"{left}_{right}*" if state.boat else f"{left}*_{right}"
 
 
 def peaceful(missionaries: int, cannibals: int) -> bool:
-    """Whether these may be together."""
+    """Whether these people may be together."""
     return missionaries == 0 or cannibals <= missionaries
 
 
@@ -143,5 +143,5 @@ def _outnumbered(missionaries: int, cannibals: int) -> str:
 
 
 def name_of(load: tuple[int, int]) -> str:
-    """What a crossing is called: ``MMC``."""
+    """The name of a crossing: ``MMC``."""
     return "M" * load[0] + "C" * load[1]

@@ -1,7 +1,7 @@
 """Missionaries and cannibals as a state space; every crossing costs one.
 
-At most 2 (missionaries + 1) (cannibals + 1) states. With equal numbers of both, the rule leaves
-those in which all missionaries are on one bank, or each bank has equal numbers of both.
+There are at most 2 (missionaries + 1) (cannibals + 1) states. With equal numbers of both, the rule
+leaves those in which all missionaries are on one bank, or each bank has equal numbers of both.
 """
 
 from collections.abc import Iterable
@@ -11,7 +11,7 @@ from cpstudy.state_spaces.space import PuzzleSpace
 
 
 class MissionariesSpace(PuzzleSpace[Banks, Missionaries]):
-    """All begin on the left, with the boat."""
+    """The states of a puzzle; all people begin on the left, with the boat."""
 
     def __init__(self, puzzle: Missionaries) -> None:
         super().__init__(puzzle)
@@ -32,10 +32,10 @@ class MissionariesSpace(PuzzleSpace[Banks, Missionaries]):
                 yield name, after, self.puzzle.danger(after)
 
     def heuristic(self, state: Banks) -> int:
-        """A lower bound of the crossings left.
+        """A lower bound on the crossings left.
 
-        The last crossing takes at most a boatful to the right, and each of those before it comes
-        with one back, so that both together take one person fewer than a boatful.
+        The last crossing takes at most a boatful to the right. Each earlier crossing to the right
+        is followed by one back, so both together take at least one person fewer than a boatful.
         """
         people = sum(self.puzzle.left(state))
         if people == 0:

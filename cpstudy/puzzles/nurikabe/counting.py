@@ -1,15 +1,15 @@
-"""How many colourings: dynamic programming along a frontier of cells.
+"""Counting colourings: dynamic programming along a frontier of cells.
 
-Cells are taken row by row. A state is the frontier, one cell a column: which of its cells hang
-together behind it, and of each island what it has: its number of cells while it has no clue, what
-is missing once it has one, or that its clue is ``?``. Three bits more: whether the cell that left
-the frontier last was sea, for 2×2 pools, and whether all the sea is behind.
+Cells are processed row by row. A state describes the frontier, one cell for each column: which of
+its cells are connected behind it, and the content of each island: its number of cells while it has
+no clue, the number of missing cells once it has one, or that its clue is ``?``. Three more bits:
+whether the last cell that left the frontier was sea, for 2×2 pools, and whether the sea is closed.
 
-A cell that leaves the frontier as the last of its island must have completed it; where it was the
-last of the sea, no more sea may come. The board is turned so that rows are its shorter side.
+If a cell leaves the frontier as the last of its island, the island must be complete; if it was the
+last of the sea, no more sea may follow. The board is turned so that rows are its shorter side.
 
-Cost: 200 to 400 ns a state made. Limits: words of 62 bits with four a column, so the shorter side
-has at most :data:`WIDEST` cells; islands without number, ``?``, take more states.
+Cost: 200 to 400 ns for each state created. Limits: words of 62 bits with four bits a column, so the
+shorter side has at most :data:`WIDEST` cells; islands of unknown size, ``?``, need more states.
 Source: connectivity as labels after Sekine1995; Yoshinaka2012 for puzzles.
 """
 
@@ -31,24 +31,23 @@ from cpstudy.puzzles.nurikabe import portfolio
 from cpstudy.puzzles.nurikabe.puzzle import ANY_SIZE, LAND, NO_CLUE, SEA, Nurikabe
 
 WIDEST = 14
-# Solutions that the search lists before states are counted instead.
+# The number of solutions that the search lists before the frontier counts instead.
 LISTED = 1000
 
 _LABEL = 4
-# Bits of the first word behind the labels.
+# Bits of the first word after the labels.
 CORNER, SEALED = 4 * WIDEST, 4 * WIDEST + 1
 
 
 @workspace
 class Board(Model):
-    """clues [cells], row by row; width of a row.
+    """clues [cells], row by row; width: the length of a row.
 
-    An island's content is a number: up to ``most`` its cells, while it has no clue (more: most + 1,
-    which only a ``?`` takes in); most + 2 + k where it has one and k cells are missing; ``any``
-    where its clue is ``?``. bits of it, each of a word.
+    The content of an island is a number. Without a clue it is its number of cells up to ``most``
+    (for more: most + 1, which only a ``?`` can take); with a clue and k missing cells it is
+    most + 2 + k; with a clue ``?`` it is ``any``. bits: of a content; each: contents of a word.
 
-    labels [width]: of the frontier, 0 where nothing is. sea, content [labels]: of each part.
-    names: scratch.
+    labels [width]: of the frontier, 0 for no cell. sea, content [labels]: of each part.
     """
 
     clues: Const[i64]
@@ -79,7 +78,7 @@ class Board(Model):
 
     @kernel
     def expand(self, t: Layers, state: i64) -> None:
-        """Both colours of the cell where nothing speaks against them; label: 1 for sea."""
+        """Expand by both colours of the cell that the rules allow; label: 1 for sea."""
         clue = self.clues[t.place]
         for colour in range(2):
             if colour == LAND or clue == NO_CLUE:
@@ -111,7 +110,7 @@ class Board(Model):
 
     @kernel
     def pack(self, t: Layers) -> None:
-        """Write the key, with parts numbered as they appear."""
+        """Write the key, with parts numbered in order of appearance."""
         for w in range(len(t.key)):
             t.key[w] = 0
         for part in range(self.parts + 1):
@@ -134,7 +133,7 @@ class Board(Model):
 
     @kernel
     def take(self, cell: i64, colour: i64, clue: i64) -> bool:
-        """Give the cell a colour; whether the rules allow it."""
+        """Give the cell a colour; return whether the rules allow it."""
         column = cell % self.width
         above = self.labels[column]
         left = 0 if column == 0 else self.labels[column - 1]
@@ -167,7 +166,7 @@ class Board(Model):
 
     @kernel
     def island(self, clue: i64) -> i64:
-        """The content of a cell of land."""
+        """The content of an island of one cell."""
         if clue == NO_CLUE:
             return min(i64(1), self.most + 1)
         if clue == ANY_SIZE:
@@ -176,7 +175,7 @@ class Board(Model):
 
     @kernel
     def join(self, part: i64, into: i64) -> bool:
-        """Two parts are one; whether islands allow that."""
+        """Join two parts; return whether islands allow it."""
         for column in range(self.width):
             if self.labels[column] == part:
                 self.labels[column] = into
@@ -198,7 +197,7 @@ class Board(Model):
 
     @kernel
     def leave(self, part: i64) -> bool:
-        """A cell of a part leaves the frontier; whether the part may end where it was the last."""
+        """Handle a cell of a part that leaves the frontier; return whether the part may end."""
         others = 0
         for column in range(self.width):
             if self.labels[column] == part:
@@ -212,7 +211,7 @@ class Board(Model):
 
     @kernel
     def ended(self) -> bool:
-        """Whether what is on the frontier in the end is complete; forgets it."""
+        """Whether the parts of the last frontier are complete; clears them."""
         sea = 0
         for column in range(self.width):
             part = self.labels[column]
@@ -230,9 +229,9 @@ class Board(Model):
 
 
 def board_of(puzzle: Nurikabe, columns: int | None = None) -> Board:
-    """What the kernel reads of a puzzle, or of its first columns along the shorter side.
+    """The kernel's board for a puzzle, or for its first columns along the shorter side.
 
-    Raises NotApplicable where it is too wide.
+    Raises NotApplicable if it is too wide.
     """
     clues = np.array(puzzle.clues, np.int64).reshape(puzzle.rows, puzzle.columns)
     if puzzle.columns > puzzle.rows:
@@ -246,7 +245,7 @@ def board_of(puzzle: Nurikabe, columns: int | None = None) -> Board:
 
 
 def counter(puzzle: Nurikabe) -> frontier_counting.Counter:
-    """The puzzle for the frontier. A place is a cell, its value 1 for sea."""
+    """The counter of the puzzle for the frontier. A place is a cell, its value 1 for sea."""
     board = board_of(puzzle)
     turned = puzzle.columns > puzzle.rows
 
@@ -259,14 +258,14 @@ def counter(puzzle: Nurikabe) -> frontier_counting.Counter:
 
 
 def sign(_: Nurikabe, value: int) -> str:
-    """What a cell is, as in solutions."""
+    """The symbol of a cell, as in solutions."""
     return "#" if value == SEA else "."
 
 
 def frontier(puzzle: Nurikabe, request: Request) -> Result:
-    """The exact number of solutions; up to ``limit`` of them by clause learning (None: all).
+    """The exact number of solutions, and up to ``limit`` of them by clause learning (None: all).
 
-    As :func:`cpstudy.frontier.counting.solve`. Raises NotApplicable where the board is too wide.
+    See :func:`cpstudy.frontier.counting.solve`. Raises NotApplicable if the board is too wide.
     """
     return frontier_counting.solve(counter(puzzle), portfolio.solve, puzzle, request)
 

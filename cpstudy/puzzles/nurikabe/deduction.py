@@ -1,15 +1,16 @@
-"""Deduction as people do it: a rule a function, cheapest first, then one step ahead.
+"""Deduction as people do it: one function a rule, cheapest first, then look-ahead.
 
-- Rules that look at a cell and what is beside it: complete islands, cells between, pools. Cost:
-  linear in the number of cells.
-- Reach: what an island can still have, and what none can. An island grows by unknown cells, one for
-  each, and takes in land without a clue as a whole; it cannot go where it would touch another
-  island. A level is the set of cells that one more cell brings in. Cost: a flood an island.
-- Bottlenecks: cells without which an island is too small, land has no clue, or the sea is parted.
-  Each candidate is tried: with the other colour, is there still a way? Cost: a flood a cell.
+- Rules for a cell and its neighbours: complete islands, cells between islands, pools. Cost: linear
+  in the number of cells.
+- Reach: the cells that an island can still have, and those that no island can have. An island grows
+  by unknown cells one at a time, and takes connected land without a clue as a whole; it must not
+  touch another island. A level is the set of cells that one more cell adds. Cost: one flood an
+  island.
+- Bottlenecks: cells without which an island is too small, land has no clue, or the sea is split.
+  Each candidate is tried: is there still a path if it has the other colour? Cost: one flood a cell.
 
-The frame, with lookahead and verdicts, is core/deducing.py: some milliseconds for 10×10 without
-lookahead.
+core/deducing.py provides look-ahead and verdicts. Cost: some milliseconds for 10×10 without
+look-ahead.
 """
 
 from collections.abc import Iterator
@@ -33,7 +34,7 @@ from cpstudy.puzzles.nurikabe.puzzle import ANY_SIZE, LAND, NO_CLUE, SEA, Nurika
 
 
 def complete(k: Knowledge) -> Iterator[Finding]:
-    """An island that has all its cells, a 1 at once, has sea around it."""
+    """A complete island, such as a clue 1, has sea around it."""
     for group in k.groups():
         if group.clue >= 0 and group.left == 0:
             around = k.shape.beside(group.cells)
@@ -69,7 +70,7 @@ def pool(k: Knowledge) -> Iterator[Finding]:
     columns = k.shape.columns
     rightmost = k.shape.full & ~k.shape.not_last
     corners = k.sea, k.sea >> 1, k.sea >> columns, k.sea >> (columns + 1)
-    one = two = three = 0  # squares, by their first cells, with so many cells of sea or more
+    one = two = three = 0  # squares, by their first cells, with at least that many cells of sea
     for wet in corners:
         three, two, one = three | two & wet, two | one & wet, one | wet
     for cell in cells_of(three & ~rightmost & k.shape.full >> columns):
@@ -82,7 +83,7 @@ def pool(k: Knowledge) -> Iterator[Finding]:
 
 
 def reaches(k: Knowledge) -> Reach:
-    """The reach of every island with a clue; ``lone``: land without one."""
+    """The reach of every island with a clue; ``lone``: land without a clue."""
     state = k.sea, k.land
     if k.reach is None or k.reach.state != state:
         groups = k.groups()
@@ -102,7 +103,7 @@ def reaches(k: Knowledge) -> Reach:
 
 
 def room_of(k: Knowledge, island: Group) -> int:
-    """The cells that are not sea, and not beside another island with a clue."""
+    """The cells that are not sea and not next to another island with a clue."""
     clued = 0
     for group in k.groups():
         if group.clue >= 0 and group.clue != island.clue:
@@ -111,12 +112,12 @@ def room_of(k: Knowledge, island: Group) -> int:
 
 
 def reach(shape: Shape, island: Group, lone: list[Group], free: int) -> int:
-    """The cells that an island can have of those that are free."""
+    """The cells of ``free`` that an island can have."""
     return sum(levels(shape, island, lone, free))
 
 
 def levels(shape: Shape, island: Group, lone: list[Group], free: int) -> list[int]:
-    """The cells of the reach by how many an island has to take for each; its own are the first."""
+    """The reach by cost, the number of cells added to have a cell; the island's own come first."""
     within = [group for group in lone if group.cells & free]
     loose = sum(group.cells for group in within)
     found = [island.cells] + [0] * island.left
@@ -140,10 +141,10 @@ def levels(shape: Shape, island: Group, lone: list[Group], free: int) -> list[in
 
 
 def pivots(shape: Shape, nearer: list[int], lone: list[Group], size: int) -> int:
-    """The cells of levels without which fewer than ``size`` may be left, all (-1) if too few are.
+    """The cells without which fewer than ``size`` cells may be in reach; -1 (all) if too few are.
 
-    Without one cell all others up to its level stay in reach, and so does what is behind it where
-    each cell of the next level has another way.
+    Without a cell, all other cells up to its level stay in reach, and so do the cells behind it if
+    each cell of the next level has another neighbour in the cell's level.
     """
     found = upto = 0
     loose = sum(group.cells for group in lone)
@@ -160,9 +161,9 @@ def pivots(shape: Shape, nearer: list[int], lone: list[Group], size: int) -> int
 
 
 def passes(shape: Shape, nearer: list[int], lone: list[Group], free: int, target: int) -> int:
-    """The cells of levels that may lie on all ways to a land, all (-1) where there is none to it.
+    """The cells that may be on all paths to ``target``; -1 (all) if there is no path.
 
-    Some shortest way avoids any other cell.
+    For any other cell, some shortest path avoids it.
     """
     on_ways = [level & target for level in nearer]
     found = 0
@@ -180,7 +181,7 @@ def passes(shape: Shape, nearer: list[int], lone: list[Group], free: int, target
 
 
 def unreachable(k: Knowledge) -> Iterator[Finding]:
-    """A cell that no island can have is sea."""
+    """A cell that no island can reach is sea."""
     found = reaches(k)
     for island, cells in zip(found.islands, found.cells, strict=True):
         if cells.bit_count() < island.size:
@@ -199,7 +200,7 @@ def unreachable(k: Knowledge) -> Iterator[Finding]:
 
 
 def island_bottleneck(k: Knowledge) -> Iterator[Finding]:
-    """A cell that an island must have to be large enough, or land to have a clue, is land."""
+    """A cell that an island needs for its size, or land needs to reach a clue, is land."""
     found = reaches(k)
     ways = [_common(found, group) & k.unknown for group in found.lone]
     without: dict[tuple[int, int], int] = {}
@@ -216,7 +217,7 @@ def island_bottleneck(k: Knowledge) -> Iterator[Finding]:
             to_clues |= common if group.cells & cells else 0
         state = None
         for cell in cells_of(cells & k.unknown if needs else to_clues):
-            if (k.sea, k.land) != state:  # what was found meanwhile counts
+            if (k.sea, k.land) != state:  # earlier findings of this rule count
                 state, free, nearer = (k.sea, k.land), found.free[number], found.levels[number]
                 if state != found.state:
                     free = room_of(k, island)
@@ -242,7 +243,7 @@ def island_bottleneck(k: Knowledge) -> Iterator[Finding]:
 
 
 def _common(found: Reach, group: Group) -> int:
-    """The cells that every island has in its reach which has this land there; 0 without one."""
+    """The cells in the reach of every island that can reach this land; 0 if no island can."""
     common = -1
     for cells in found.cells:
         if cells & group.cells:
@@ -251,7 +252,7 @@ def _common(found: Reach, group: Group) -> int:
 
 
 def sea_bottleneck(k: Knowledge) -> Iterator[Finding]:
-    """A cell without which the sea would be parted, or too small, is sea."""
+    """A cell without which the sea would be split, or too small, is sea."""
     if not k.sea:
         return
     clues = k.puzzle.clues
@@ -277,8 +278,8 @@ def sea_bottleneck(k: Knowledge) -> Iterator[Finding]:
 
 
 def _narrow(shape: Shape, within: int) -> int:
-    """The cells whose neighbours in ``within`` are not connected by the eight cells around."""
-    left, right, up, down = shape.moved(within)  # by cell, whether it is there
+    """The cells whose neighbours in ``within`` are not connected by the eight cells around them."""
+    left, right, up, down = shape.moved(within)  # by cell, whether that neighbour is in ``within``
     ring = (
         (up, shape.moved(up)[1]), (right, shape.moved(right)[3]),
         (down, shape.moved(down)[0]), (left, shape.moved(left)[2]),
@@ -291,14 +292,14 @@ def _narrow(shape: Shape, within: int) -> int:
 
 
 def _is_narrow(k: Knowledge, cell: int, within: int) -> bool:
-    """Whether the cells of ``within`` beside a cell are not connected around it."""
+    """Whether the neighbours of a cell in ``within`` are not connected around it."""
     bit = 1 << cell
     sides = k.shape.beside(bit) & within
     around = k.shape.grown(k.shape.grown(bit)) & within & ~bit
     return bool(sides) and sides & ~k.shape.flooded(sides & -sides, around) != 0
 
 
-# What the rules are called, in the order in which they are tried.
+# The names of the rules, in the order in which they are tried.
 RULES = (
     "complete", "between", "pool", "reach", "island bottleneck", "sea bottleneck", "lookahead",
 )  # fmt: skip
@@ -310,7 +311,7 @@ _WITHOUT_TRYING: tuple[deducing.Rule[Knowledge], ...] = (
 
 
 class Deduction(deducing.Deduction[Knowledge]):
-    """A deduction of a board of Nurikabe under way."""
+    """A deduction of a board of Nurikabe."""
 
     def __init__(
         self, puzzle: Nurikabe, rules: tuple[deducing.Rule[Knowledge], ...] = _WITHOUT_TRYING
@@ -319,16 +320,16 @@ class Deduction(deducing.Deduction[Knowledge]):
 
 
 def solve(puzzle: Nurikabe, request: Request) -> Result:
-    """The solution where deduction settles the board; counter: steps."""
+    """The solution if deduction solves the board; counter: steps."""
     return deduced(Deduction(puzzle), request)
 
 
 def features(puzzle: Nurikabe) -> dict[str, float]:
-    """What a board shows before solving it, to choose a solver by; cost: some tens of milliseconds.
+    """Features of a board before solving it, for choosing a solver; cost: some tens of ms.
 
     ``cells``, ``islands`` (clues), ``islands of any size``, ``largest island``, ``share of sea``
-    (where all sizes are given) and ``undecided after RULE``, the share of cells; missing where the
-    rules find a contradiction.
+    (if all sizes are given) and ``undecided after RULE``, a share of cells; missing if the rules
+    find a contradiction.
     """
     cells = len(puzzle.clues)
     clues = [clue for clue in puzzle.clues if clue != NO_CLUE]

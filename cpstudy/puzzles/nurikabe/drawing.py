@@ -1,7 +1,7 @@
 """Boards as pictures: characters for the terminal, black and white cells for SVG and PNG.
 
-Clues are numbers, sea is ``#`` or black, islands are dots or white. Without a solution only the
-clues are shown. Of several solutions, cells that differ from the first are marked.
+Clues are numbers, sea is ``#`` or black, islands are dots or white. Without a solution, only the
+clues are shown. If there are several solutions, cells that differ from the first are marked.
 """
 
 from collections.abc import Sequence
@@ -13,7 +13,7 @@ from cpstudy.core.palette import CHANGED, GRID, INK, PAPER
 from cpstudy.core.text_pictures import Span, TextPicture, side_by_side
 from cpstudy.puzzles.nurikabe.puzzle import ANY_SIZE, NO_CLUE, SEA, Nurikabe
 
-_OPEN = 2  # of a cell of which nothing is known
+_OPEN = 2  # an unknown cell
 _CHARACTERS = ".#·"  # island, sea, open
 
 
@@ -73,5 +73,5 @@ def _shapes(puzzle: Nurikabe, first: bytes, solution: bytes, left: float) -> lis
 
 
 def board(puzzle: Nurikabe) -> dict[str, Any]:
-    """The clues, a number a cell: 0 for none, -1 for an island of any size."""
+    """The clues as JSON, a number a cell: 0 for no clue, -1 for an island of any size."""
     return {"rows": puzzle.rows, "columns": puzzle.columns, "clues": list(puzzle.clues)}

@@ -1,4 +1,4 @@
-"""The explainer of Nurikabe: steps, the first mistake, ambiguity, conflicts, and what is known."""
+"""The explainer of Nurikabe: steps, mistakes, ambiguity, conflicts, and the drawing of steps."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -24,15 +24,15 @@ from cpstudy.puzzles.nurikabe.search import solving
 
 _COLOURS = ("land", "sea")
 
-# Conflicts of a map in all, and of one search for a conflict.
+# The largest number of conflicts of an ambiguity map, and of one search for a conflict.
 _PATIENCE = 50_000
 
 
 class _NurikabeExplainer(DeductionExplainer):
-    """Deduction without trying, and search for what it leaves open."""
+    """Deduction without trying, and search for cells that it leaves open."""
 
     def mistake(self, explanation: Explanation, attempt: Any) -> str:
-        """The first step that a colouring contradicts, in words; else the first rule."""
+        """The first step that a colouring contradicts, in words; else the first violation."""
         puzzle: Nurikabe = explanation.puzzle
         for step in explanation.steps if len(attempt) == len(puzzle.clues) else ():
             wanted = SEA if step.change["sea"] else LAND
@@ -60,11 +60,11 @@ class _NurikabeExplainer(DeductionExplainer):
         )
 
     def conflict(self, puzzle: Any, budget: Budget | None = None) -> Conflict | None:
-        """Numbers that conflict: those for which ``?`` stands allow every size.
+        """Numbers that conflict; a number that is left out becomes ``?``, any size.
 
-        Clues themselves stay, since a board with fewer islands is another puzzle, not an easier
-        one. Where there is no solution with ``?`` everywhere, the places of the clues conflict, and
-        all of them are reported, unproved.
+        The clues themselves stay, since a board with fewer islands is another puzzle, not an easier
+        one. If there is no solution with ``?`` everywhere, the places of the clues conflict; all of
+        them are reported, unproved.
         """
         clock, spent = clock_of(budget), {"searches": 0, "conflicts": 0}
 
@@ -94,7 +94,7 @@ def _steps(puzzle: Nurikabe, deduction: Deduction) -> Iterator[Step]:
 
 
 def _step(puzzle: Nurikabe, rule: int, finding: Finding) -> Step:
-    """One finding in words."""
+    """One finding as a step."""
     cells = cells_of(puzzle.columns, cells_in(finding.cells))
     because = cells_of(puzzle.columns, cells_in(finding.because))
     colour = _COLOURS[finding.colour]
@@ -114,7 +114,7 @@ EXPLAINER = _NurikabeExplainer(
 
 
 def known(puzzle: Nurikabe, steps: Sequence[Step], latest: int = 0) -> Drawing:
-    """The board after ``steps``; cells of the last ``latest`` lit, their reasons outlined."""
+    """The board after ``steps``; cells of the last ``latest`` are lit, their reasons outlined."""
     sea = {cell: step.change["sea"] for step in steps for cell in step.cells}
     about, because = lit(steps, latest)
     empty = drawing(puzzle)

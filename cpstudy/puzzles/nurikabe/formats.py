@@ -1,11 +1,10 @@
-"""File formats of Nurikabe beside the text form.
+"""File formats of Nurikabe other than the text form.
 
-*Grid*: a board as rows of numbers, ``?``, and ``.`` or ``-`` where there is no clue, as
-reading/boards.py has them; ``0`` is blank where there is no dot.
+*Grid*: a board as rows of numbers, ``?``, and ``.`` or ``-`` for cells without a clue, as in
+reading/boards.py; ``0`` is blank if there is no dot.
 
-*Sites*: in files of pzpr a number is a clue, ``-`` (kanpen: ``?``) one without a number; ``#`` and
-``+`` are cells that somebody has coloured, which are passed over. Drawings of penpa-edit have
-numbers.
+*Sites*: in files of pzpr a number is a clue, and ``-`` (kanpen: ``?``) a clue without a number; the
+cells ``#`` and ``+``, coloured by a player, are ignored. Drawings of penpa-edit have numbers.
 """
 
 import re
@@ -24,12 +23,12 @@ def _clue(field: str) -> int | None:
 
 
 def signs() -> boards.Signs:
-    """What the fields of a grid mean."""
+    """The meaning of the fields of a grid."""
     return boards.Signs(_clue, NO_CLUE, "not a clue, '?' or '.'", Nurikabe, lone="0")
 
 
 def write_grid(puzzle: Nurikabe) -> str:
-    """The board, a row a line, then a blank line; its sizes come first where it needs them."""
+    """The board, one row a line, then a blank line; its sizes come first if needed."""
     shown = {NO_CLUE: ".", ANY_SIZE: "?"}
     fields = [shown.get(clue, str(clue)) for clue in puzzle.clues]
     blank = NO_CLUE in puzzle.clues
@@ -39,8 +38,8 @@ def write_grid(puzzle: Nurikabe) -> str:
         for start in range(0, len(fields), puzzle.columns)
     ]
     # A single field of several characters would be read as several cells, a first row of two
-    # numbers as sizes, a row alone as a square in one line, and without any dot the spaces might
-    # be cells.
+    # numbers as sizes, a single row as a square in one line; and without any dot, the spaces might
+    # be read as cells.
     if puzzle.columns <= 2 or puzzle.rows == 1 or not blank:
         lines.insert(0, f"{puzzle.rows} {puzzle.columns}")
     return "\n".join(lines) + "\n\n"
@@ -55,7 +54,7 @@ def _number(text: str) -> int | None:
 
 
 def of_sheet(sheet: pzprv3.Sheet) -> Nurikabe:
-    """The puzzle of a file. Raises LineError that names the cell."""
+    """The puzzle of a file. Raises a LineError that names the cell."""
     sheet.check_name("nurikabe")
     clues = sheet.values(lambda text: _MEANT.get(text, _number(text)))
     sheet.check_drawn()
@@ -63,14 +62,14 @@ def of_sheet(sheet: pzprv3.Sheet) -> Nurikabe:
 
 
 def of_drawing(drawing: penpa.Drawing) -> Nurikabe:
-    """The puzzle of a drawing of penpa-edit. Raises InputError that names the cell."""
+    """The puzzle of a drawing of penpa-edit. Raises an InputError that names the cell."""
     drawing.only("numbers")
     clues = drawing.values(NO_CLUE, lambda text: ANY_SIZE if text == "?" else _number(text))
     return Nurikabe(drawing.rows, drawing.columns, tuple(clues))
 
 
 def write(puzzle: Nurikabe) -> str:
-    """A file of pzpr with nothing drawn on the board."""
+    """A file of pzpr with an empty board."""
     shown = {NO_CLUE: ".", ANY_SIZE: "-"}
     fields = [shown.get(clue, str(clue)) for clue in puzzle.clues]
     return pzprv3.board_written("nurikabe", puzzle.columns, fields)

@@ -1,18 +1,19 @@
-"""Boards drawn from a seed, and puzzles with one solution.
+"""Random boards from a seed, and puzzles with one solution.
 
-*Boards.* At first all is sea. Cells are taken in a random order; one becomes land where the sea
-stays connected and no island gets larger than the board's bound, which is drawn first. Cells of
-pools are taken until none is left, others only with a chance that is drawn for the board. A board
+*Boards.* At first all cells are sea. Cells are visited in a random order; one becomes land if the
+sea stays connected and no island gets larger than the board's bound, which is drawn first. Cells of
+pools are always tried, other cells only with a probability that is drawn for the board. A board
 that keeps a pool is drawn again. Then each island gets its clue on a random cell.
 
-*One solution.* Such a board has many solutions as a rule. Another one, found by the clause-learning
-search, has sea where the board has land, for both have as much land. A clue that moves there, on
-its own island, excludes it. This repeats until there is no other solution, or, after so many moves,
-with another board from the same stream. A board that is unique as it is drawn stays so.
+*Uniqueness.* Such a board usually has many solutions. Another solution, found by the
+clause-learning search, has sea somewhere on the board's land, because both have the same amount of
+land. Moving a clue to such a cell, on its own island, excludes it. This repeats until there is no
+other solution or, after a number of moves, starts again with another board from the same stream. A
+board that is unique at once is not changed.
 
 The stream of a board is keyed by (algorithm, shape, index), so board 17 is the same alone and in a
-batch. Cost: a flood a cell in plain Python; a search a move, some milliseconds for 10×10. Limits:
-no distribution is claimed.
+batch. Cost: one flood a cell in plain Python; one search a move, some milliseconds for 10×10.
+Limits: no distribution is claimed.
 """
 
 from collections.abc import Iterator
@@ -35,21 +36,21 @@ from cpstudy.puzzles.nurikabe.search.solving import solve
 
 _KEY = 1
 
-# The bound on the sizes of islands is drawn from these; the chance is so many eighths.
+# The bound on the sizes of islands is drawn from this range; the probability is in eighths.
 _SMALLEST_BOUND, _LARGEST_BOUND = 3, 9
 _EIGHTHS = 8
 
-# How often a board is drawn until it keeps no pool. Part of what a seed means.
+# Attempts to draw a board without a pool. Part of what a seed means.
 _DRAWS = 1000
 
 
 def stream_of(wanted: Wanted, index: int) -> Stream:
-    """The random numbers of a board."""
+    """The random stream of a board."""
     return stream(wanted.seed, _KEY, wanted.rows, wanted.columns, index)
 
 
 def solved(state: Stream, rows: int, columns: int, clock: Clock = UNLIMITED) -> bytes:
-    """A solution, one byte a cell; the stream continues. Raises InputError where none was found."""
+    """A solution, one byte a cell; advances the stream. Raises InputError if none was found."""
     shape = shape_of(rows, columns)
     for _ in range(_DRAWS):
         sea = _coloured(state, shape, clock)
@@ -59,7 +60,7 @@ def solved(state: Stream, rows: int, columns: int, clock: Clock = UNLIMITED) -> 
 
 
 def _coloured(state: Stream, shape: Shape, clock: Clock) -> int:
-    """The sea of one draw; -1 where a pool is left."""
+    """The sea of one draw; -1 if a pool is left."""
     bound = _SMALLEST_BOUND + int(below(state, _LARGEST_BOUND - _SMALLEST_BOUND + 1))
     chance = int(below(state, _EIGHTHS + 1))
     order = np.arange(shape.rows * shape.columns)
@@ -85,12 +86,12 @@ def in_pool(shape: Shape, sea: int) -> int:
 
 
 def hangs_together(shape: Shape, sea: int) -> bool:
-    """Whether a set of cells does."""
+    """Whether the sea is connected."""
     return shape.flooded(sea & -sea, sea) == sea
 
 
 def islands_of(solution: bytes, rows: int, columns: int) -> list[list[int]]:
-    """The cells of each island, in order."""
+    """The cells of each island, in increasing order."""
     land = sum(1 << cell for cell, here in enumerate(solution) if here != SEA)
     return [list(cells_of(part)) for part in shape_of(rows, columns).parts(land)]
 
@@ -104,18 +105,18 @@ def with_clues(state: Stream, solution: bytes, rows: int, columns: int) -> Nurik
 
 
 def draw(wanted: Wanted, state: Stream) -> tuple[Nurikabe, bytes]:
-    """A puzzle and the solution that it was drawn from; the stream continues."""
+    """A puzzle and the solution that it was drawn from; advances the stream."""
     solution = solved(state, wanted.rows, wanted.columns, wanted.clock)
     return with_clues(state, solution, wanted.rows, wanted.columns), solution
 
 
 def generate(wanted: Wanted) -> Iterator[tuple[Nurikabe, bytes]]:
-    """Puzzles and the solution that each was drawn from, not the only one as a rule."""
+    """Puzzles with the solution that each was drawn from, usually one of several."""
     return numbered(wanted, lambda index: draw(wanted, stream_of(wanted, index)))
 
 
-# Moves of clues on a board, conflicts of a search, boards for a puzzle that is to be new or of a
-# grade. Part of what a seed means, and so is the course of the search: nothing is probed.
+# Moves of clues on a board, conflicts of a search, boards for a puzzle that must be new or of a
+# grade. Part of what a seed means, as is the course of the search: nothing is probed.
 _MOVES = 40
 _PATIENCE = 2000
 _BOARDS = 2000
@@ -126,7 +127,7 @@ def make_unique(
 ) -> Nurikabe | None:
     """The puzzle with clues moved on their islands so that its solution is the only one.
 
-    None where that was not found.
+    None if no such puzzle was found.
     """
     islands = islands_of(solution, puzzle.rows, puzzle.columns)
     for _ in range(_MOVES):
@@ -151,14 +152,14 @@ def make_unique(
 
 
 def canonical_puzzle(puzzle: Nurikabe) -> tuple[int, ...]:
-    """The same for all turned and mirrored forms of a puzzle."""
+    """The same tuple for all rotations and reflections of a puzzle."""
     return least_form(puzzle.rows, puzzle.columns, puzzle.clues)
 
 
 def unique(wanted: Wanted) -> Iterator[tuple[Nurikabe, bytes]]:
-    """Unique puzzles of a seed with their solutions, no two the same up to turns and mirrors.
+    """Unique puzzles of a seed with solutions, no two equal up to rotation and reflection.
 
-    The first puzzles are the same whatever the count. Raises InputError as :func:`distinct`.
+    The first puzzles are the same for any count. Raises InputError like :func:`distinct`.
     """
 
     def draw_unique(state: Stream) -> tuple[Nurikabe, bytes] | None:

@@ -1,22 +1,23 @@
-"""Nurikabe as people set it: islands that are grown to drawn sizes, few of them of one cell.
+"""Nurikabe as people design it: islands grown to drawn sizes, few of them of one cell.
 
 While the sea has a pool, one of its cells is drawn, most often at the border. It becomes the start
-of an island, which grows to a size that is drawn for it, cells of pools first; or, where a new
-island would stay too small, the next cell of the island beside it. Cells are taken only where the
-sea stays connected and no two islands touch. A board that cannot be completed is drawn again; so is
-one with too many islands of one cell. Sizes follow those of published puzzles: two to ten, most of
-them three to five.
+of an island, which grows to a size drawn for it, preferably into pools. If a new island would stay
+too small, the cell extends an adjacent island instead. A cell becomes land only if the sea stays
+connected and no two islands touch. A board that cannot be completed is drawn again; so is one with
+too many islands of one cell. Sizes follow those of published puzzles: two to ten, most of them
+three to five.
 
-Then each island gets its clue, and the board is *changed where it is ambiguous*: a cell there goes
-to the sea or to an island, or a clue moves on its island. A change stays where it leaves no more
-cells that differ between some solutions; after some changes in vain an island there is parted in
-two where that is possible, which adds a clue. Where a level is wished that needs no lookahead, its
-rules judge in place of a search, by the cells that they leave open: what they settle is unique.
-Boards that do not end so within some changes are drawn again. At last islands join, land grows, at
-the border first, and clues go there, as far as the board stays settled and as many steps need the
-hardest rule.
+Then each island gets its clue, and the board is *changed where it is ambiguous*: a cell there
+becomes sea or joins an island, or a clue moves on its island. A change is kept if it does not
+increase the number of cells that differ between some solutions. After some changes without
+improvement, an island there is split in two if possible, which adds a clue. If a level without
+look-ahead is requested, its rules replace the search as judge, by the number of cells that they
+leave open: a board that they solve is unique. Boards that do not become unique within a number of
+changes are drawn again. Finally, islands are joined, land grows (first at the border), and clues
+move to the border, as long as the rules still solve the board and no fewer steps need the hardest
+rule.
 
-Cost for 10×10: two milliseconds a change, five of deduction; about a second a puzzle.
+Cost for 10×10: two milliseconds a change, five for deduction; about a second a puzzle.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -49,30 +50,30 @@ from cpstudy.puzzles.nurikabe.search.solving import solve
 
 _KEY = 2
 
-# Of so many islands, those of one cell, two, and so on. Part of what a seed means.
+# Weights of the sizes of islands: one cell, two cells, and so on. Part of what a seed means.
 _SIZES = (6, 20, 26, 20, 12, 7, 4, 3, 2)
-# An island that cannot have so many cells extends the one beside it.
+# An island that cannot have this number of cells extends an adjacent island.
 _LEAST = 2
-# Of a hundred islands so many may be of one cell.
+# The largest percentage of islands of one cell.
 _MOST_ONES = 25
-# Clues, of a hundred cells; changes of a board by a search and by rules, and those in vain before
-# an island is parted; cells tried for one; tenths of clues that keep their place; one of so many
-# changes of land takes a cell away; what a large island has.
+# Clues for a hundred cells; changes of a board by a search and by rules; changes without
+# improvement before an island is split; cells tried for a change; tenths of clues that keep their
+# place; one of this number of changes of land removes a cell; the cells of a large island.
 _CLUES, _CHANGES, _PATIENCE, _TRIED = 17, (150, 230), 12, 20
 _STAYS, _MOVES, _LARGE = 7, 3, 5
-# Tenths of cells for islands that are drawn at the border where its pools allow.
+# Tenths of the starts of islands that are drawn at the border if there is a pool.
 _OUTER = 6
 # Solutions that are compared, and conflicts of a search for them.
 _SOLUTIONS, _CONFLICTS = 8, 2000
-# Cells that may fail before a board does, and boards for one puzzle.
+# Cells that may fail before a board fails, and boards for one puzzle.
 _FAILURES = 10
-# Of a hundred cells so many become land, at least and at most, where the rules still settle them.
+# The smallest and largest percentage of cells that become land, if the rules still solve them.
 _LAND, _ROUNDS = (42, 50), 2
 _BOARDS = 4000
 
 
 def _drawn(state: Stream, weights: tuple[int, ...]) -> int:
-    """A size, by its weight."""
+    """Draw a size by the weights."""
     at = below(state, sum(weights))
     size = 1
     while at >= weights[size - 1]:
@@ -82,14 +83,14 @@ def _drawn(state: Stream, weights: tuple[int, ...]) -> int:
 
 
 class _Board:
-    """A sea with islands in it, under construction."""
+    """A sea with islands, under construction."""
 
     def __init__(self, shape: Shape, state: Stream) -> None:
         self.shape, self.state = shape, state
         self.sea = shape.full
 
     def fill(self, clock: Clock) -> bool:
-        """Put islands into all pools; False where that failed."""
+        """Put islands into all pools; False if that failed."""
         failures = 0
         while pools := in_pool(self.shape, self.sea):
             clock.check()
@@ -107,7 +108,7 @@ class _Board:
         return True
 
     def _one_of(self, cells: int) -> int:
-        """One of some cells at random, as a set."""
+        """One of the cells at random, as a set."""
         every = list(cells_of(cells))
         return 1 << every[int(below(self.state, len(every)))]
 
@@ -120,7 +121,7 @@ class _Board:
         return not outside and hangs_together(self.shape, self.sea & ~cell)
 
     def _grown(self, cell: int, size: int) -> int:
-        """An island from a cell, of at most so many cells; 0 where it cannot begin."""
+        """Grow an island from a cell, up to ``size`` cells; 0 if it cannot begin."""
         if not self._takes(0, cell):
             return 0
         island, self.sea = cell, self.sea & ~cell
@@ -135,7 +136,7 @@ class _Board:
         return island
 
     def _extends(self, cell: int) -> bool:
-        """Whether a cell joined the only island beside it, or one beside a neighbour in the sea."""
+        """Let a cell join the only adjacent island, if the rules allow it; whether it is land."""
         if not cell & self.sea:
             return True
         beside = self._islands_beside(cell)
@@ -149,7 +150,7 @@ class _Board:
 
 
 def grown(state: Stream, rows: int, columns: int, clock: Clock = UNLIMITED) -> bytes | None:
-    """A solution, one byte a cell; None where the draw failed or has too many single cells."""
+    """A solution, one byte a cell; None if the draw failed or has too many single cells."""
     shape = shape_of(rows, columns)
     board = _Board(shape, state)
     if not board.fill(clock):
@@ -162,7 +163,7 @@ def grown(state: Stream, rows: int, columns: int, clock: Clock = UNLIMITED) -> b
 
 
 class _Position(NamedTuple):
-    """A board under change: its sea, its clues, the cells in question, and how bad it is."""
+    """A board being changed: its sea, its clues, the cells in question, and its badness."""
 
     sea: int
     clues: tuple[int, ...]
@@ -170,19 +171,19 @@ class _Position(NamedTuple):
     badness: int
 
 
-# What is in question of a sea with clues, and how bad that is; 0 or less where nothing is.
+# Returns the cells in question of a sea with clues, and the badness; 0 or less if there are none.
 Judge = Callable[[int, tuple[int, ...]], tuple[int, int]]
 
 
 class _Changing:
-    """Changes of one board. changes: so many at most; most: clues that it may get."""
+    """The changes of one board. changes: their largest number; most: the most clues allowed."""
 
     def __init__(self, shape: Shape, state: Stream, changes: int, most: int, clock: Clock) -> None:
         self.shape, self.state, self.most, self.clock = shape, state, most, clock
         self._border, self._changes = shape.border(), changes
 
     def run(self, sea: int, clues: tuple[int, ...], judge: Judge) -> _Position | None:
-        """Change it until nothing is in question; None where that fails."""
+        """Change the board until no cell is in question; None if that fails."""
         here = _Position(sea, clues, *judge(sea, clues))
         in_vain = 0
         for _ in range(self._changes):
@@ -202,8 +203,8 @@ class _Changing:
         return None
 
     def more_land(self, here: _Position, judge: Judge) -> _Position:
-        """The board with land joined and clues moved to the border, up to a share of land, as far
-        as that leaves nothing in question and the board as good.
+        """The board after joining land, up to a share of land, and moving clues to the border, as
+        long as no cell is in question and the badness does not increase.
         """
         low, high = _LAND
         cells = self.shape.rows * self.shape.columns
@@ -224,7 +225,7 @@ class _Changing:
         return here
 
     def _ordered(self, sea: int) -> list[int]:
-        """All cells: those between islands first, then those at the border, each at random."""
+        """All cells in random order: first those between islands, then those at the border."""
         order = np.arange(self.shape.full.bit_length())
         shuffle(self.state, view(order), len(order))
 
@@ -236,7 +237,7 @@ class _Changing:
         return sorted(order.tolist(), key=rank)
 
     def _out(self, here: _Position, cell: int) -> tuple[int, tuple[int, ...]] | None:
-        """A cell at the border gets the clue of its island that has none there."""
+        """Move the clue of an island to a cell at the border, if it is not at the border."""
         border = self._border
         island = self._island(here.sea, 1 << cell)
         clued = sum(1 << c for c in cells_of(island) if here.clues[c] != NO_CLUE)
@@ -245,7 +246,7 @@ class _Changing:
         return here.sea, self._clued(here.clues, island, (island,), cell)
 
     def _joined(self, here: _Position, cell: int) -> tuple[int, tuple[int, ...]] | None:
-        """A cell of the sea and the islands beside it as one island."""
+        """Join a cell of the sea and the adjacent islands into one island."""
         bit = 1 << cell
         beside = self.shape.beside(bit) & ~here.sea
         if not beside or not hangs_together(self.shape, here.sea & ~bit):
@@ -262,7 +263,7 @@ class _Changing:
         return self.shape.flooded(cells & -cells, self.shape.full & ~sea)
 
     def _changed(self, here: _Position) -> tuple[int, tuple[int, ...]] | None:
-        """One cell in question, or beside such, changed; None where none of some can be."""
+        """Change one cell in question, or next to one; None if all attempts fail."""
         cells = list(cells_of(self.shape.grown(here.asked)))
         for _ in range(_TRIED):
             cell = self._one_of(cells)
@@ -272,7 +273,7 @@ class _Changing:
         return None
 
     def _to_land(self, here: _Position, cell: int) -> tuple[int, tuple[int, ...]] | None:
-        """A cell joins the only island beside it."""
+        """Let a cell join the only adjacent island."""
         bit = 1 << cell
         beside = self.shape.beside(bit) & ~here.sea
         island = self._island(here.sea, beside) if beside else 0
@@ -283,7 +284,7 @@ class _Changing:
         return here.sea & ~bit, self._clued(here.clues, island, (island | bit,))
 
     def _to_sea(self, here: _Position, cell: int) -> tuple[int, tuple[int, ...]] | None:
-        """A cell gets its island's clue, or leaves it."""
+        """Give a cell its island's clue, or remove it from the island."""
         bit = 1 << cell
         island = self._island(here.sea, bit)
         if below(self.state, _MOVES) and here.clues[cell] == NO_CLUE:
@@ -296,7 +297,7 @@ class _Changing:
         return sea, self._clued(here.clues, island, (rest,))
 
     def _parted(self, here: _Position) -> tuple[int, tuple[int, ...]] | None:
-        """An island in question without a cell that holds it together; large ones first."""
+        """Split an island in question by removing a cell that connects it; large islands first."""
         if sum(clue != NO_CLUE for clue in here.clues) >= self.most:
             return None
         land = cells_of(self.shape.full & ~here.sea & self.shape.grown(here.asked))
@@ -318,7 +319,7 @@ class _Changing:
     def _clued(
         self, clues: tuple[int, ...], island: int, parts: Sequence[int], wanted: int = -1
     ) -> tuple[int, ...]:
-        """The clues where an island becomes these; each keeps its place as a rule."""
+        """The clues after an island becomes ``parts``; each usually keeps its place."""
         new = list(clues)
         old = [cell for cell in cells_of(island) if clues[cell] != NO_CLUE]
         for cell in old:
@@ -336,7 +337,7 @@ class _Changing:
 
 
 def _ambiguity(shape: Shape, clock: Clock) -> Judge:
-    """Judges by the cells in which some solutions differ from the board's own."""
+    """A judge by the cells in which some solutions differ from the board's own."""
 
     def judge(sea: int, clues: tuple[int, ...]) -> tuple[int, int]:
         puzzle = Nurikabe(shape.rows, shape.columns, clues)
@@ -355,8 +356,8 @@ def _ambiguity(shape: Shape, clock: Clock) -> Judge:
 
 
 def _open_after(shape: Shape, hardest: int, clock: Clock) -> Judge:
-    """Judges by the cells that rules up to ``hardest`` leave open; a board without any is the
-    better the more steps need that rule.
+    """A judge by the cells that rules up to ``hardest`` leave open; a board without such cells is
+    better if more steps need that rule.
     """
 
     def judge(sea: int, clues: tuple[int, ...]) -> tuple[int, int]:
@@ -370,7 +371,7 @@ def _open_after(shape: Shape, hardest: int, clock: Clock) -> Judge:
 
 
 def _made(wanted: Wanted, state: Stream) -> tuple[Nurikabe, bytes] | None:
-    """One board with one solution that its level's rules settle; None where that failed."""
+    """One board with one solution that its level's rules find; None if that failed."""
     rows, columns, clock = wanted.rows, wanted.columns, wanted.clock
     shape = shape_of(rows, columns)
     solution = grown(state, rows, columns, clock)
@@ -397,9 +398,9 @@ def _made(wanted: Wanted, state: Stream) -> tuple[Nurikabe, bytes] | None:
 
 
 def unique(wanted: Wanted) -> Iterator[tuple[Nurikabe, bytes]]:
-    """Unique puzzles of a seed with their solutions, no two the same up to turns and mirrors.
+    """Unique puzzles of a seed with solutions, no two equal up to rotation and reflection.
 
-    Raises InputError as :func:`distinct`, and for boards without room for islands.
+    Raises InputError like :func:`distinct`, and for boards too small for islands.
     """
     rows, columns = wanted.rows, wanted.columns
     if min(rows, columns) < 3:

@@ -1,10 +1,10 @@
-"""What is known of a board: cells that are sea, cells that are land, and how each was found out.
+"""The knowledge of a board: cells known to be sea or land, and the steps that found them.
 
-Sets of cells are whole numbers, bit i for cell i: a flood is a few shifts a step, and growing a set
+Sets of cells are integers, bit i for cell i: a flood takes a few shifts a step, and growing a set
 by its neighbours takes about a microsecond up to a thousand cells, in plain Python.
 
-A rule looks at the knowledge and yields findings: cells, their colour, the cells that force them,
-and why in words. It raises ContradictionError where the board has no solution any more.
+A rule reads the knowledge and yields findings: cells, their colour, the cells that force them, and
+the reason in words. It raises ContradictionError if the board no longer has a solution.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def cells_of(mask: int) -> Iterator[int]:
 
 @dataclass(frozen=True)
 class Shape:
-    """The sets that depend on the size of a board alone. full: all cells."""
+    """The sets that depend only on the size of a board. full: all cells."""
 
     rows: int
     columns: int
@@ -43,16 +43,16 @@ class Shape:
         return self.full & ~(inner >> self.columns & inner << self.columns & inner)
 
     def beside(self, mask: int) -> int:
-        """The cells that share a side with one of ``mask``, and are not in it."""
+        """The cells that share a side with a cell of ``mask`` and are not in it."""
         return self.grown(mask) & ~mask
 
     def grown(self, mask: int) -> int:
-        """``mask`` and the cells beside it."""
+        """``mask`` and its neighbours."""
         sideways = (mask & self.not_last) << 1 | (mask & self.not_first) >> 1
         return (mask | sideways | mask << self.columns | mask >> self.columns) & self.full
 
     def moved(self, mask: int) -> tuple[int, int, int, int]:
-        """``mask`` one cell to each side, as far as the board goes."""
+        """``mask`` moved by one cell to each side, without cells outside the board."""
         return (
             (mask & self.not_last) << 1,
             (mask & self.not_first) >> 1,
@@ -61,14 +61,14 @@ class Shape:
         )
 
     def flooded(self, start: int, within: int) -> int:
-        """All that is connected with ``start`` in ``within``; start lies in it."""
+        """All cells connected with ``start`` in ``within``; start must be a subset of it."""
         seen = start
         while (grown := self.grown(seen) & within) != seen:
             seen = grown
         return seen
 
     def parts(self, mask: int) -> list[int]:
-        """The connected parts of a set, in order of their first cells."""
+        """The connected components of a set, in order of their first cells."""
         found = []
         while mask:
             part = self.flooded(mask & -mask, mask)
@@ -79,14 +79,14 @@ class Shape:
 
 @lru_cache(maxsize=32)
 def shape_of(rows: int, columns: int) -> Shape:
-    """The sets of a size."""
+    """The sets for a size."""
     full = (1 << rows * columns) - 1
     first = full // ((1 << columns) - 1)
     return Shape(rows, columns, full, full & ~first, full & ~(first << (columns - 1)))
 
 
 class Finding(NamedTuple):
-    """A set of cells that are SEA or LAND, what forces that, and why."""
+    """A set of cells that are SEA or LAND, the cells that force it, and the reason."""
 
     cells: int
     colour: int
@@ -95,9 +95,9 @@ class Finding(NamedTuple):
 
 
 class Group(NamedTuple):
-    """A connected part of the land. clue: its clue's cell, -1 where it has none yet.
+    """A connected component of the land. clue: its clue's cell, -1 if it has none yet.
 
-    left: how many cells it lacks; where there is no bound, as many as the board has.
+    left: the number of missing cells; the number of cells of the board if the size is unbounded.
     """
 
     cells: int
@@ -108,9 +108,9 @@ class Group(NamedTuple):
 
 @dataclass(frozen=True)
 class Reach:
-    """What each island can have: ``levels[i]`` of ``free[i]`` for ``islands[i]``, its own included.
+    """The reach of each island: ``levels[i]`` of ``free[i]`` for ``islands[i]``, its own included.
 
-    cells: the same as one set an island. state: the sea and the land with which that is so.
+    cells: the same as one set an island. state: the sea and the land for which this holds.
     """
 
     state: tuple[int, int]
@@ -121,7 +121,7 @@ class Reach:
     lone: list[Group]
 
     def anywhere(self) -> int:
-        """The cells that some island can have."""
+        """The cells that some island can reach."""
         union = 0
         for cells in self.cells:
             union |= cells
@@ -130,9 +130,9 @@ class Reach:
 
 @dataclass
 class Knowledge:
-    """sea, land: the cells known to be so, disjoint. steps: (rule, finding), in order.
+    """sea, land: the cells known to have that colour, disjoint. steps: (rule, finding), in order.
 
-    reach: what the deduction last found that islands can have.
+    reach: the last reach of islands that the deduction computed.
     """
 
     puzzle: Nurikabe
@@ -145,7 +145,7 @@ class Knowledge:
 
     @property
     def unknown(self) -> int:
-        """The cells about which nothing is known."""
+        """The cells whose colour is not known."""
         return self.shape.full & ~(self.sea | self.land)
 
     @property
@@ -155,11 +155,11 @@ class Knowledge:
 
     @property
     def undecided(self) -> float:
-        """The share of cells about which nothing is known."""
+        """The share of cells whose colour is not known."""
         return self.unknown.bit_count() / len(self.puzzle.clues)
 
     def to_suppose(self) -> Iterator[tuple[int, int, str]]:
-        """Cells with a colour; those beside known ones first: there most follows."""
+        """Cells with an assumed colour; cells next to known ones first: they imply most."""
         near = self.unknown & self.shape.grown(self.sea | self.land)
         for mask in (near, self.unknown & ~near):
             for cell in cells_of(mask):
@@ -167,20 +167,20 @@ class Knowledge:
                 yield cell, LAND, "if it were land"
 
     def supposing(self, cell: int, colour: int) -> Knowledge:
-        """A copy without steps in which a cell has a colour."""
+        """A copy without steps in which a cell has the assumed colour."""
         bit = 1 << cell
         sea, land = (self.sea | bit, self.land) if colour == SEA else (self.sea, self.land | bit)
         return Knowledge(self.puzzle, self.shape, sea, land)
 
     def refuted(self, cell: int, colour: int, because: int, words: str) -> Finding:
-        """That a cell is of the other colour, by what is known of the cells that force it."""
+        """The finding that a cell has the other colour, forced by known cells of ``because``."""
         known = because & (self.sea | self.land)
         return Finding(1 << cell, SEA + LAND - colour, known or because, words)
 
     def learn(self, rule: int, finding: Finding) -> bool:
-        """Take a finding, less what is known already; whether anything was new.
+        """Add a finding without its known cells; return whether anything was new.
 
-        Raises ContradictionError where a cell is of the other colour already.
+        Raises ContradictionError if a cell is known to have the other colour.
         """
         other = self.land if finding.colour == SEA else self.sea
         if finding.cells & other:
@@ -196,9 +196,9 @@ class Knowledge:
         return True
 
     def groups(self) -> list[Group]:
-        """The connected parts of the land, those with a clue first.
+        """The connected components of the land, those with a clue first.
 
-        Raises ContradictionError where one holds two clues or more cells than its clue says.
+        Raises ContradictionError if one contains two clues or more cells than its clue allows.
         """
         if self._groups[0] != self.land:
             found = [self._group(cells) for cells in self.shape.parts(self.land)]
@@ -224,14 +224,14 @@ class Knowledge:
         return Group(cells, clues[0], size, left)
 
     def named(self, group: Group) -> str:
-        """An island as players call it."""
+        """The name of an island or of land in explanations."""
         if group.clue < 0:
             return f"the land in {self.called(next(cells_of(group.cells)))}"
         size = "?" if group.size == ANY_SIZE else group.size
         return f"the island of {size} in {self.called(group.clue)}"
 
     def called(self, cell: int) -> str:
-        """A cell as players call it."""
+        """The name of a cell in explanations."""
         return place(divmod(cell, self.puzzle.columns))
 
     def values_in(self, solution: bytes) -> bytes:
@@ -239,11 +239,11 @@ class Knowledge:
         return solution
 
     def solution(self) -> bytes:
-        """The colouring, where all cells are known."""
+        """The colouring, if all cells are known."""
         return bytes(SEA if self.sea >> i & 1 else LAND for i in range(len(self.puzzle.clues)))
 
 
 def knowledge(puzzle: Nurikabe) -> Knowledge:
-    """What is known at first: clues are land."""
+    """The initial knowledge: clues are land."""
     land = sum(1 << cell for cell in puzzle.clue_cells)
     return Knowledge(puzzle, shape_of(puzzle.rows, puzzle.columns), 0, land)

@@ -1,4 +1,4 @@
-"""What the variables of clause learning on Nurikabe say: what is sea, and what is whose island."""
+"""The meanings of the variables of clause learning on Nurikabe: sea, and owners of cells."""
 
 from cpstudy.core.kind import Meaning, placed
 from cpstudy.core.native import array
@@ -7,7 +7,7 @@ from cpstudy.puzzles.nurikabe.search.propagator import IslandsAndSea
 
 
 def meanings(puzzle: Nurikabe) -> list[Meaning]:
-    """Of variable i + 1: cell i is sea; of those after them: a cell belongs to an island."""
+    """The meanings: variable i + 1: cell i is sea; the next ones: a cell belongs to an island."""
     board = IslandsAndSea(puzzle)
     clues = [placed(divmod(cell, puzzle.columns)) for cell in array(board.clue).tolist()]
     found = []

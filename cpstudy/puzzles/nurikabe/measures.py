@@ -1,10 +1,10 @@
-"""What kind of board of Nurikabe one is."""
+"""Measures that describe a board of Nurikabe."""
 
 from cpstudy.puzzles.nurikabe.puzzle import Nurikabe
 
 
 def measures(puzzle: Nurikabe, solution: bytes) -> dict[str, float]:
-    """Clues a hundred cells, the share of ones, the mean and the largest island, share of land."""
+    """Clues a hundred cells; shares of ones, land, border clues; mean and largest island."""
     clues = [puzzle.clues[cell] for cell in puzzle.clue_cells]
     cells = len(puzzle.clues)
     at_edge = sum(

@@ -1,9 +1,9 @@
-"""The default solver of Nurikabe: clause learning with propagators, and SAT as a second engine.
+"""The default solver of Nurikabe: clause learning with propagators, then SAT.
 
-Propagators of reach and bottlenecks settle nearly every board in some thousandths of a second,
-before a model could be built. What is left are boards of few, large islands, on which little can be
-cut off; a formula with levels, searched by a solver of many years' work, sometimes gets further.
-core/portfolio.py has the rules of taking over.
+Propagators of reach and bottlenecks solve nearly every board in some thousandths of a second,
+before a model could be built. The remaining boards have few, large islands, on which propagation
+prunes little; there a mature SAT solver on a formula with levels sometimes gets further.
+core/portfolio.py has the rules of handing over.
 """
 
 from cpstudy.core.deferred_imports import deferred_imports
@@ -13,7 +13,7 @@ from cpstudy.puzzles.nurikabe.search import solving
 with deferred_imports():
     from cpstudy.puzzles.nurikabe.encodings import cpsat_forest, sat_forest
 
-# After this many conflicts without an answer another solver begins.
+# After this number of conflicts without an answer, another solver begins.
 PATIENCE = 200_000
 
 

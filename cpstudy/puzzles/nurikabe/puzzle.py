@@ -1,18 +1,18 @@
 """Nurikabe: the puzzle as data, its text form and its rules.
 
-Some cells of a board hold clues. Every cell is to be *sea* or *island* (black or white) so that
+Some cells of a board contain clues. Every cell must be *sea* or *island* (black or white) so that
 
-- each island, a largest set of white cells that are connected by their sides, holds exactly one
-  clue, and as many cells as the clue says; a clue ``?`` says no number;
-- the sea is connected by sides, too (where there is none, nothing is required);
+- each island, a maximal set of white cells connected by their sides, contains exactly one clue, and
+  as many cells as the clue says; a clue ``?`` allows any number;
+- the sea is connected by sides too (if there is no sea, nothing is required);
 - no four cells of a 2×2 square are all sea.
 
-A solution is one byte a cell, row by row: 1 where it is sea. Cells are (row, column), counted
-from 0. Text form: the part of a puzz.link address after the ``?``, ``nurikabe/COLUMNS/ROWS/BODY``;
-the whole address is read too, and so is ``COLUMNS/ROWS/BODY``. In BODY, row by row, a hexadecimal
-digit is a clue, ``-xx`` and ``+xxx`` are larger ones in two and three digits, ``.`` is ``?``, and a
-letter from ``g`` (one) to ``z`` (twenty) so many cells without a clue; where an
-address is given whole, a BODY that is too short is filled with such cells, as on the site.
+A solution is one byte a cell, row by row: 1 for sea. Cells are (row, column), counted from 0. Text
+form: the part of a puzz.link address after the ``?``, ``nurikabe/COLUMNS/ROWS/BODY``; the whole
+address is read too, and so is ``COLUMNS/ROWS/BODY``. In BODY, row by row, a hexadecimal digit is a
+clue, ``-xx`` and ``+xxx`` are larger clues of two and three digits, ``.`` is ``?``, and a letter
+from ``g`` (one) to ``z`` (twenty) is that number of cells without a clue. If a BODY in a whole
+address is too short, it is filled with such cells, as on the site.
 
 Sources: Nikoli for the rules, puzz.link (``PuzzLink``) for the notation.
 """
@@ -31,7 +31,7 @@ NO_CLUE, ANY_SIZE = 0, -1
 LAND, SEA = 0, 1
 _SHOWN = {NO_CLUE: ".", ANY_SIZE: "?"}
 
-# The largest clue that the notation of this text form has a place for.
+# The largest clue that the notation of this text form supports.
 _LARGEST_CLUE = 4095
 
 
@@ -39,8 +39,8 @@ _LARGEST_CLUE = 4095
 class Nurikabe(Rectangular):
     """One board.
 
-    clues: a number a cell, row-major: NO_CLUE, ANY_SIZE, or the size of the island, 1 … 4095.
-    Raises InputError where sizes, lengths or values are off.
+    clues: a number for each cell, row by row: NO_CLUE, ANY_SIZE, or the size of the island,
+    1 … 4095. Raises InputError for wrong sizes, lengths or values.
     """
 
     rows: int
@@ -62,12 +62,12 @@ class Nurikabe(Rectangular):
 
     @cached_property
     def clue_cells(self) -> tuple[int, ...]:
-        """The cells with clues, in order; islands are numbered by it."""
+        """The cells with clues, in order; islands are numbered in this order."""
         return tuple(cell for cell, clue in enumerate(self.clues) if clue != NO_CLUE)
 
     @cached_property
     def neighbours(self) -> tuple[tuple[int, ...], ...]:
-        """For each cell the cells that share a side with it, in increasing order."""
+        """For each cell, the cells that share a side with it, in increasing order."""
         rows, columns = self.rows, self.columns
         return tuple(
             tuple(
@@ -96,7 +96,7 @@ class Nurikabe(Rectangular):
     # -- the rules ---------------------------------------------------------------------------
 
     def violation(self, solution: bytes) -> str:
-        """ "" where ``solution`` (one byte a cell, 1 is sea) is valid, else the first fault."""
+        """ "" if ``solution`` (one byte a cell, 1 is sea) is valid, else the first violation."""
         if len(solution) != len(self.clues):
             return f"{len(solution)} cells, expected {len(self.clues)} ({self.size})"
         for cell, (here, clue) in enumerate(zip(solution, self.clues, strict=True)):
@@ -136,7 +136,7 @@ class Nurikabe(Rectangular):
         return ""
 
     def _connected(self, solution: bytes, cell: int) -> set[int]:
-        """The cells of one colour that are connected with ``cell``."""
+        """The cells of the same colour that are connected with ``cell``."""
         seen, stack = {cell}, [cell]
         while stack:
             for other in self.neighbours[stack.pop()]:
@@ -146,19 +146,19 @@ class Nurikabe(Rectangular):
         return seen
 
     def canonical(self, solution: bytes) -> bytes:
-        """The set of sea cells; every solution is one of its own."""
+        """The solution itself: different seas are different solutions."""
         return bytes(solution)
 
     # -- the text form -----------------------------------------------------------------------
 
     def encode(self) -> str:
-        """``nurikabe/COLUMNS/ROWS/BODY``, as behind the ``?`` of a puzz.link address."""
+        """``nurikabe/COLUMNS/ROWS/BODY``, as after the ``?`` of a puzz.link address."""
         body = NUMBERS.write([_SHOWN.get(clue, str(clue)) for clue in self.clues])
         return f"nurikabe/{self.columns}/{self.rows}/{body}"
 
     @classmethod
     def decode(cls, text: str) -> Self:
-        """The board of a text form or an address. Raises InputError that names the cell."""
+        """The board of a text form or an address. Raises an InputError that names the cell."""
         board = board_of(text, ("nurikabe",))
         columns, rows, body = board[1:4]
         tokens, _ = NUMBERS.read(body, columns)
@@ -177,7 +177,7 @@ class Nurikabe(Rectangular):
         )
 
     def decode_solution(self, text: str) -> bytes:
-        """The inverse of ``encode_solution``. Raises InputError; checks no rule of the puzzle."""
+        """The inverse of ``encode_solution``. Raises InputError; does not check the rules."""
         rows = text.strip().split("/")
         if len(rows) != self.rows:
             raise InputError(f"{len(rows)} rows, expected {self.rows}")

@@ -1,19 +1,19 @@
-"""A puzzle maker's own board with several solutions, or none, made unique by few changed clues.
+"""Repair: make a board with several solutions, or none, unique by few changed clues.
 
-A *change* gives a cell a clue, another clue, or none; so a clue that is moved is two. Cells that
-get ``?`` gain nothing: the size that the island then has is a clue too, and says more.
+A *change* gives a cell a clue, another clue, or no clue; so moving a clue is two changes. Adding
+``?`` to a cell is never tried: the size of that island is a clue too, and a stronger one.
 
-- *From below:* every way to change one clue.
-- *From above,* where none does: a solution is made the only one by moving clues on its islands, as
-  those of the generator are (:mod:`.generating`), and islands get their clue back as long as it
-  stays so; then every single move is tried. Where there is no solution, numbers that conflict
-  become open first, and clues whose places conflict are taken away.
-- *Step by step:* of the clues with one change those with the fewest solutions get every second
-  change, and so on.
+- *Lower bound:* every way to change one clue.
+- *Upper bound,* if one change does not suffice: a solution is made the only one by moving clues on
+  its islands, as in the generator (:mod:`.generating`), and islands get their original clue back
+  as long as the board stays unique; then every single move is tried. If there is no solution,
+  conflicting numbers first become ``?``, and clues whose places conflict are removed.
+- *Step by step:* from the clues after one change that have the fewest solutions, every second
+  change is tried, and so on.
 
-Where one change does, or where none does and two are found, the number is proved to be the fewest;
-else it is an upper bound, and so reported. Cost: a search a board, and as many boards a change as
-there are cells and numbers for them.
+If one change suffices, or none does and two are found, the number is proved to be the smallest;
+otherwise it is reported as an upper bound. Cost: one search a board; the number of boards for a
+change is the number of pairs of cells and possible numbers.
 """
 
 from collections.abc import Iterator, Sequence
@@ -35,8 +35,8 @@ from cpstudy.puzzles.nurikabe.search import solving
 _SOLUTIONS = 10
 _PATIENCE = 500
 
-# The standard budget: boards decided, fewer where boards are larger, and seconds, for boards of few
-# large islands on which each takes long.
+# The standard budget: boards decided, fewer if boards are larger, and seconds, because boards of
+# few large islands take long.
 _BOARDS = 10_000
 _CELLS = 1_000_000
 _SECONDS = 20.0
@@ -45,11 +45,11 @@ Clues = tuple[int, ...]
 
 
 def repair(puzzle: Nurikabe, budget: Budget | None = None) -> Repair | None:
-    """``puzzle`` made unique by few changed clues; None where the budget ends before any.
+    """``puzzle`` made unique by few changed clues; None if the budget ends before any.
 
-    budget: iterations are boards decided; without one, 10,000 of up to 100 cells, or as many as
-    have a million cells, and 20 seconds. Counter: boards. None, too, where no change of clues that
-    was tried has solutions: boards far from any puzzle.
+    budget: iterations are boards decided; the default is 10,000 for up to 100 cells, fewer for
+    larger boards (a million cells in total), and 20 seconds. Counter: boards. Also None if no
+    changed clues that were tried have a solution: such boards are far from any puzzle.
     """
     budget = budget or Budget(_SECONDS, min(_BOARDS, _CELLS // len(puzzle.clues) + 1))
     if budget.nothing is not None:
@@ -62,13 +62,13 @@ def repair(puzzle: Nurikabe, budget: Budget | None = None) -> Repair | None:
 
 
 class _Workshop(Repairing[Nurikabe]):
-    """One board under repair: the best clues so far; of the last pass, the boards undecided."""
+    """The repair of one board: the best clues so far, and the undecided boards of the last pass."""
 
     best: tuple[Clues, bytes] | None = None
     _undecided = 0
 
     def _changes(self, clues: Clues) -> list[int]:
-        """The cells whose clues are not the given ones."""
+        """The cells whose clues differ from the given ones."""
         return [cell for cell, clue in enumerate(clues) if clue != self.puzzle.clues[cell]]
 
     @property
@@ -81,7 +81,7 @@ class _Workshop(Repairing[Nurikabe]):
         return solving.solve(board, Request(Budget(self.clock.left, _PATIENCE), limit))
 
     def _try(self, clues: Clues) -> bool:
-        """Whether clues have one solution; the best where they have fewer changes."""
+        """Whether clues have one solution; they become the best if they have fewer changes."""
         result = self._solved(clues)
         if result.verdict is Verdict.UNIQUE:
             self._keep(clues, result)
@@ -92,7 +92,7 @@ class _Workshop(Repairing[Nurikabe]):
             self.best = clues, cast(bytes, result.solutions[0])
 
     def run(self) -> Repair | None:
-        """All single changes; where none does, moves, and more changes one after another."""
+        """Try all single changes; if none suffices, moves, then further changes one by one."""
         clues = self._change_one(self.puzzle.clues, 1)
         excluded = not self._undecided and not self.spent
         if self.best is None:
@@ -106,7 +106,7 @@ class _Workshop(Repairing[Nurikabe]):
     # -- from above --------------------------------------------------------------------------
 
     def _move_clues(self) -> None:
-        """Clues moved on the islands of the first solutions until there is no other."""
+        """Move clues on the islands of the first solutions until there is no other solution."""
         clues, solutions = self._solvable()
         for number, solution in enumerate(solutions):
             if self.spent or self._fewest <= 2:
@@ -114,7 +114,7 @@ class _Workshop(Repairing[Nurikabe]):
             islands = islands_of(solution, self.puzzle.rows, self.puzzle.columns)
             size = {cell: len(island) for island in islands for cell in island}
             numbered = tuple(size[cell] if clue else NO_CLUE for cell, clue in enumerate(clues))
-            # What was not a number before stays open as long as it can.
+            # A clue that was not a number before stays ``?`` as long as possible.
             base = tuple(
                 clue if clue == self.puzzle.clues[cell] else numbered[cell]
                 for cell, clue in enumerate(clues)
@@ -128,7 +128,7 @@ class _Workshop(Repairing[Nurikabe]):
                 self._move_one(base, islands)
 
     def _solvable(self) -> tuple[Clues, list[bytes]]:
-        """Clues that have solutions, and the first of these; none where that was not reached."""
+        """Clues that have solutions, and the first of these; no solutions if that failed."""
         clues = list(self.puzzle.clues)
         while not self.spent:
             result = self._solved(tuple(clues), _SOLUTIONS)
@@ -146,7 +146,7 @@ class _Workshop(Repairing[Nurikabe]):
         return self.puzzle.clues, []
 
     def _take_back(self, clues: Clues, base: Clues, islands: Sequence[Sequence[int]]) -> None:
-        """Unique clues, less what can be taken back, an island at a time."""
+        """Restore the original clues of one island at a time as long as the clues stay unique."""
         self._try(clues)
         for island in islands:
             tried = list(clues)
@@ -156,7 +156,7 @@ class _Workshop(Repairing[Nurikabe]):
                 clues = tuple(tried)
 
     def _move_one(self, base: Clues, islands: Sequence[Sequence[int]]) -> None:
-        """The clue of one island on every other of its cells, and as a number where it is open."""
+        """Try the clue of one island on each of its cells, and as a number if it is ``?``."""
         for island in islands:
             for cell in island:
                 tried = list(base)
@@ -169,7 +169,7 @@ class _Workshop(Repairing[Nurikabe]):
     # -- from below --------------------------------------------------------------------------
 
     def _change_one(self, clues: Clues, changes: int) -> Clues | None:
-        """Every way to change one clue, until one does; else the one nearest to that."""
+        """Try every way to change one clue, until one suffices; else return the nearest clues."""
         self._undecided = 0
         nearest: tuple[int, int, Clues] | None = None
         for tried in self._single_changes(clues):
@@ -186,7 +186,7 @@ class _Workshop(Repairing[Nurikabe]):
         return None if nearest is None else nearest[2]
 
     def _best(self, excluded: bool) -> Repair | None:
-        """The best; two changes are the fewest where one does not do."""
+        """The best repair; two changes are the fewest if one is excluded."""
         if self.best is None:
             return None
         clues, solution = self.best
@@ -196,9 +196,9 @@ class _Workshop(Repairing[Nurikabe]):
         return self.result(repaired, solution, self.puzzle.columns, changed, proved=proved)
 
     def _single_changes(self, clues: Clues) -> Iterator[Clues]:
-        """All, but those that have no solution by numbers or neighbours alone."""
+        """All single changes, except those that numbers or neighbours alone exclude."""
         puzzle = self.puzzle
-        squares = (puzzle.rows // 2) * (puzzle.columns // 2)  # each holds land
+        squares = (puzzle.rows // 2) * (puzzle.columns // 2)  # each contains land
         for cell, clue in enumerate(clues):
             before, after = clues[:cell], clues[cell + 1 :]
             others = (*before, *after)
@@ -214,12 +214,12 @@ class _Workshop(Repairing[Nurikabe]):
 
 
 def _differing(result: Result) -> int:
-    """The number of cells in which not all solutions found are equal."""
+    """The number of cells that differ between the solutions found."""
     return sum(len(set(values)) > 1 for values in zip(*result.solutions, strict=True))
 
 
 def _most_crowded(puzzle: Nurikabe) -> int:
-    """The first of the clues with the most others beside them."""
+    """The first of the clues with the most adjacent clues."""
     return max(
         puzzle.clue_cells,
         key=lambda cell: sum(puzzle.clues[near] != NO_CLUE for near in puzzle.neighbours[cell]),

@@ -1,10 +1,10 @@
 """Explicit-state search: a board coloured cell by cell, as a transition system (Kamies2016).
 
-A state is the colours so far; from a state, the first cell without one becomes land or sea, unless
-that breaks a rule permanently: a pool, two clues on one island, an island too large, one that is
-closed and has no clue or another size, a sea that is closed and not all of it. So a board that is
-full is a solution. Counter: states. How solutions are counted, and the limits:
-state_spaces/filling.py.
+A state is the colours so far. From a state, the first cell without a colour becomes land or sea,
+unless that permanently breaks a rule: a pool, two clues on one island, an island that is too large,
+a closed island without a clue or of another size, a closed part of the sea while there is other
+sea. So a full board is a solution. Counter: states. state_spaces/filling.py describes how solutions
+are counted, and the limits.
 """
 
 from collections.abc import Iterable
@@ -19,22 +19,22 @@ _OPEN = 2
 
 
 class _Boards(FillingSpace):
-    """The colours so far; 2 where there is none."""
+    """The colours so far; 2 for a cell without a colour."""
 
     def __init__(self, puzzle: Nurikabe) -> None:
         super().__init__()
         self._puzzle = puzzle
         self._shape = shape_of(puzzle.rows, puzzle.columns)
         self._clues = sum(1 << cell for cell in puzzle.clue_cells)
-        # The squares that a cell is the last of.
+        # For each cell that is the last of a 2×2 square, the other cells of the square.
         self._square = {square[-1]: square[:-1] for square in puzzle.squares}
 
     def initial(self) -> Iterable[bytes]:
-        """No colours."""
+        """The board without colours."""
         yield bytes([_OPEN] * len(self._puzzle.clues))
 
     def successors(self, state: bytes) -> Iterable[tuple[str, bytes, int]]:
-        """The first cell without a colour as land, and as sea, where it may be."""
+        """The first cell without a colour as land and as sea, if the rules allow it."""
         cell = state.find(_OPEN)
         if cell < 0:
             return
@@ -48,7 +48,7 @@ class _Boards(FillingSpace):
         return _OPEN not in state
 
     def _is_allowed(self, state: bytes, cell: int) -> bool:
-        """Whether the last colour, that of ``cell``, breaks no rule."""
+        """Whether the last colour, that of ``cell``, breaks no rule permanently."""
         if state[cell] == SEA:
             square = self._square.get(cell)
             if self._puzzle.clues[cell] != NO_CLUE:
@@ -77,5 +77,5 @@ class _Boards(FillingSpace):
 
 
 def solve(puzzle: Nurikabe, request: Request, *, strategy: str) -> Result:
-    """Solutions by "bfs" (one, and the exact number of all) or "dfs" (up to ``limit``)."""
+    """Solutions by "bfs" (one, and the exact number) or "dfs" (up to ``limit``)."""
     return solutions(_Boards(puzzle), strategy, request)

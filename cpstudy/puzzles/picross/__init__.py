@@ -1,1 +1,1 @@
-"""Picross (nonogram, Pattern): colour cells so that the runs of every line are as its clue says."""
+"""Picross (nonogram, Pattern): colour cells so that each line has exactly the runs of its clue."""

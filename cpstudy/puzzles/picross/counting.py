@@ -1,17 +1,17 @@
-"""Exact counts: what the clues of lines have still to say, cell by cell, with the ways to it.
+"""Exact counts along a frontier, cell by cell; a state is the states of the automata of lines.
 
-Each line has an automaton (:func:`~cpstudy.puzzles.picross.explicit.automaton`). Cells are taken
-row by row, along the shorter side. A state of the frontier is the state of every column's automaton
-and that of the row at hand: pictures that agree in them are completed in the same ways. Automata
-lose their dead ends first: lines are solved, one by one until nothing changes, on states as bits of
-a word, and what is left of each automaton depends on the cell.
+Each line has an automaton (:func:`~cpstudy.puzzles.picross.explicit.automaton`). Cells are
+processed row by row, along the shorter side. A state of the frontier consists of the states of all
+columns' automata and of the current row's automaton: pictures that agree in these have the same
+completions. Dead ends of the automata are removed first: lines are solved one by one until nothing
+changes, with automaton states as bits of a word. The states that are left depend on the cell.
 
-The default lists up to a thousand solutions before, since a search settles in no time what has few,
-where states of a large picture are many.
+The default first lists up to a thousand solutions, because the search is fastest if there are few
+solutions, and a large picture can have very many states.
 
-Cost: 50 to 150 ns a state made, as words need; a thousand solutions of a 30×30 picture take a few
-seconds. Sources: Kamies's transition system with one more cut at each cell; Batenburg2009 solves
-lines so.
+Cost: 50 to 150 ns for each state created, depending on its words; a thousand solutions of a 30×30
+picture take a few seconds. Sources: Kamies's transition system, cut at each cell instead of each
+row; Batenburg2009 solves lines in this way.
 """
 
 from collections.abc import Iterator, Sequence
@@ -34,14 +34,14 @@ from cpstudy.puzzles.picross.explicit import automaton
 from cpstudy.puzzles.picross.lines.checker import checker
 from cpstudy.puzzles.picross.puzzle import FREE, SYMBOLS, Clue, Picross
 
-# Solutions that the search lists before states are counted instead.
+# The number of solutions that the search lists before the frontier counts instead.
 LISTED = 1000
 
 
 @workspace
 class Lines(Model):
-    """down, across: by cell, state of its column or row and colour the state after it, -1 where the
-    line cannot be completed. fields [columns + 1, 3]: word, shift, mask, the row's last.
+    """down, across: by cell, state of its column or row, and colour: the next state, or -1 if the
+    line cannot be completed. fields [columns + 1, 3]: word, shift, mask; the last is the row's.
     """
 
     width: i64
@@ -65,7 +65,7 @@ class Lines(Model):
 
     @kernel
     def expand(self, t: Layers, state: i64) -> None:
-        """Every colour that both lines of the cell allow; label: the colour."""
+        """Expand by every colour that both lines of the cell allow; label: the colour."""
         cell = t.place
         load(t, state)
         column = cell % self.width
@@ -90,7 +90,11 @@ class Lines(Model):
 
 
 class _Line:
-    """The automaton of a line as words of states: where blanks stay, where a colour leads on."""
+    """The automaton of a line, with sets of states as words.
+
+    stays: the states in which a blank keeps the state. leads: by colour, the states from which it
+    leads to the next state.
+    """
 
     def __init__(self, clue: Clue, colours: int) -> None:
         self.final, transitions = automaton(clue)
@@ -103,21 +107,21 @@ class _Line:
                 self.leads[colour] |= 1 << state
 
     def after(self, states: int, colour: int) -> int:
-        """The states after a colour."""
+        """The set of states after a cell of this colour."""
         on = (states & self.leads[colour]) << 1
         return on | states & self.stays if colour == 0 else on
 
     def before(self, states: int, colour: int) -> int:
-        """The states that a colour leads to some of these."""
+        """The set of states from which this colour leads to one of ``states``."""
         back = states >> 1 & self.leads[colour]
         return back | states & self.stays if colour == 0 else back
 
 
 class Automata:
-    """The automata of all lines, rows first, without what leads nowhere.
+    """The automata of all lines, rows first, without dead ends.
 
-    finals: their last states. alive: by line and number of its cells passed, a word of states.
-    allowed: of each cell, a word of colours.
+    finals: their last states. alive: by line and number of cells read, a word of states. allowed:
+    by cell, a word of colours.
     """
 
     def __init__(self, puzzle: Picross) -> None:
@@ -138,7 +142,7 @@ class Automata:
                 waiting[puzzle.rows + column if line < puzzle.rows else row] = None
 
     def _solve(self, line: int) -> list[int]:
-        """Solve a line; the cells of which less is allowed then."""
+        """Solve a line; return the cells that lost an allowed colour."""
         automaton, cells = self._lines[line], self._puzzle.cells_of(line)
         forward = [1]
         for cell in cells:
@@ -164,7 +168,7 @@ class Automata:
         return found
 
     def table(self, *, columns: bool) -> np.typing.NDArray[np.int64]:
-        """By cell, state of its line and colour the state after it, -1 where it leads nowhere."""
+        """By cell, state of its line, and colour: the next state, or -1 for a dead end."""
         puzzle = self._puzzle
         lines = range(puzzle.rows, len(self.finals)) if columns else range(puzzle.rows)
         most = max(self.finals[line] for line in lines) + 1
@@ -180,25 +184,25 @@ class Automata:
         return found
 
     def states(self, row: int) -> int:
-        """As many states as columns may be in after a row, all combined."""
+        """The number of combinations of states that the columns can have after a row."""
         return prod(alive[row].bit_count() for alive in self.alive[self._puzzle.rows :])
 
 
 def _bits(word: int) -> Iterator[int]:
-    """The places of the ones of a word."""
+    """The positions of the ones of a word."""
     while word:
         yield (word & -word).bit_length() - 1
         word &= word - 1
 
 
 def _turned(puzzle: Picross) -> Picross:
-    """The picture turned over its diagonal."""
+    """The puzzle reflected at its diagonal."""
     given = b"".join(puzzle.given[c :: puzzle.columns] for c in range(puzzle.columns))
     return Picross(puzzle.column_clues, puzzle.row_clues, given)
 
 
 def counter(puzzle: Picross) -> counting.Counter:
-    """The puzzle for the frontier. A place is a cell, its value the colour."""
+    """The counter of the puzzle for the frontier. A place is a cell, its value the colour."""
     turned = puzzle.columns > puzzle.rows
     board = _turned(puzzle) if turned else puzzle
     model = Lines(board)
@@ -211,7 +215,7 @@ def counter(puzzle: Picross) -> counting.Counter:
 
 
 def _need(puzzle: Picross, model: Model) -> counting.Need:
-    """At most: as if columns did not depend on each other."""
+    """An upper bound: the columns' states multiplied as if they were independent."""
     lines = Automata(puzzle)
     levels: Sequence[float] = [float(lines.states(row)) for row in range(1, puzzle.rows)] or [1.0]
     bits = puzzle.rows * puzzle.columns
@@ -220,14 +224,14 @@ def _need(puzzle: Picross, model: Model) -> counting.Need:
 
 
 def sign(_: Picross, value: int) -> str:
-    """A colour, as in solutions."""
+    """The symbol of a colour, as in solutions."""
     return SYMBOLS[value]
 
 
 def frontier(puzzle: Picross, request: Request) -> Result:
-    """The exact number of solutions; up to ``limit`` of them by the search (None: all).
+    """The exact number of solutions, and up to ``limit`` of them by the search (None: all).
 
-    As :func:`cpstudy.frontier.counting.solve`.
+    See :func:`cpstudy.frontier.counting.solve`.
     """
     return counting.solve(counter(puzzle), portfolio.solve, puzzle, request)
 

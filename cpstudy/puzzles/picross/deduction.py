@@ -1,13 +1,14 @@
-"""All rules together, cheapest first: unique, none, or stuck.
+"""Deduction with all rules, cheapest first: unique, none, or stuck.
 
-- *overlap*: what a run covers both at its earliest and at its latest place is of its colour; what
-  no run of a colour can reach is not of that colour;
+- *overlap*: a cell that a run covers in both its earliest and its latest position has the run's
+  colour; a cell that no run of a colour can reach does not have this colour;
 - *line*: all arrangements of a line together, exactly;
-- *lookahead*: one colour of one cell is supposed, and lines after lines end in one that has no
-  arrangement; so the cell is not of that colour.
+- *lookahead*: assume one colour for one cell and solve lines; if some line then has no arrangement,
+  the cell does not have this colour.
 
-Verdicts and grades are those of core/deducing.py, whose frame serves two values a cell only. Cost:
-some tens of microseconds a line; a look ahead is some ten lines of compiled code.
+Verdicts and grades are those of core/deducing.py; its framework is not used, because it supports
+only two values a cell. Cost: some tens of microseconds a line; one look-ahead solves some ten lines
+in compiled code.
 """
 
 from collections.abc import Sequence
@@ -32,7 +33,7 @@ from cpstudy.puzzles.picross.search.solving import shown
 
 
 def _starts(clue: Clue, may: Sequence[int], cells: int) -> list[set[int]]:
-    """Where each run can begin, as far as the cells and runs before it are concerned."""
+    """The possible starts of each run, considering only the cells and the runs before it."""
     reached = {0}
     starts = []
     before = BLANK
@@ -56,9 +57,9 @@ def _starts(clue: Clue, may: Sequence[int], cells: int) -> list[set[int]]:
 
 
 def overlap(clue: Clue, may: Sequence[int], cells: int) -> list[int] | None:
-    """The cells that can still be of each colour; None where a run finds no room.
+    """By colour, the cells that can still have it; None if a run does not fit.
 
-    may: by colour, blank first, the cells that can be of it.
+    may: by colour, blank first, the cells that can have it.
     """
     before = _starts(clue, may, cells)
     after = _starts(clue[::-1], [_mirror(word, cells) for word in may], cells)[::-1]
@@ -94,16 +95,16 @@ OVERLAP, LINE, LOOKAHEAD = range(3)
 
 CONTRADICTION, STUCK, SETTLED, PAUSED = range(4)
 
-# Looks between two looks at the clock.
+# Values examined by look-ahead between two checks of the clock.
 _PACE = 200
 
 Removal = tuple[int, int]
 
 
 class Found(NamedTuple):
-    """One use of a rule: what it removed, as (cell, colour), and where.
+    """One use of a rule: the rule, the line or value, and the removals as (cell, colour).
 
-    subject: the line, or for lookahead cell · (colours + 1) + colour. removed: empty where the rule
+    subject: the line, or for lookahead cell · (colours + 1) + colour. removed: empty if the rule
     found a line without an arrangement.
     """
 
@@ -113,7 +114,7 @@ class Found(NamedTuple):
 
 
 def words_of(b: Board, line: int) -> list[int]:
-    """What a line's cells can be, by colour, as whole numbers: bit i is cell i."""
+    """By colour, the cells of a line that can have it, as integers: bit i is cell i."""
     return [
         sum(word << (LONGEST * place) for place, word in enumerate(words))
         for words in array(b.may)[line].tolist()
@@ -130,23 +131,21 @@ class Deduction(Deducing):
         self.end = PAUSED
         lines = range(puzzle.rows + puzzle.columns)
         self._waiting = {OVERLAP: dict.fromkeys(lines), LINE: dict.fromkeys(lines)}
-        self._value = 0  # the next to look ahead at
-        self._quiet = 0  # values since the last that was refuted
+        self._value = 0  # the next value for look-ahead
+        self._quiet = 0  # values examined since the last refutation
         undo(self.board, 0)  # lines wait in the dictionaries, not on the board
 
     @property
     def hardest(self) -> str:
-        """See the contract."""
+        """See :class:`Deducing`."""
         return RULES[max((step.rule for step in self.log), default=OVERLAP)]
 
     def run_rules(self) -> bool:
-        """See the contract."""
+        """See :class:`Deducing`."""
         return self.run(LINE) not in (STUCK, PAUSED)
 
     def run(self, hardest: int = LOOKAHEAD) -> int:
-        """Use rules up to the ``hardest`` until the end, which is returned; PAUSED where the budget
-        is spent.
-        """
+        """Use rules up to ``hardest``; return the end, or PAUSED if the budget is spent."""
         self.end = PAUSED
         while self.end == PAUSED and not self.clock.late:
             if self.most is not None and len(self.log) >= self.most:
@@ -184,7 +183,7 @@ class Deduction(Deducing):
                 remove(self.board, cell, colour)
 
     def _note(self, rule: int, subject: int, mark: int, fault: bool) -> int:
-        """Write down what was removed since ``mark``; the lines of these cells wait."""
+        """Record the removals since ``mark``; queue the lines of these cells."""
         b = self.board
         removed = tuple((x, c) for x, c in array(b.trail)[mark : b.trailed].tolist())
         if removed or fault:
@@ -197,11 +196,11 @@ class Deduction(Deducing):
                 if rule != LINE or line != subject:
                     self._waiting[OVERLAP][line] = None
                     self._waiting[LINE][line] = None
-        undo(b, b.trailed)  # nothing but that lines wait
+        undo(b, b.trailed)  # empties the board's queue of lines and changes nothing else
         return PAUSED
 
     def _look_ahead(self) -> int:
-        """Look ahead at some values; STUCK where all were examined in vain."""
+        """Look ahead at some values; STUCK if all values were examined without a refutation."""
         b = self.board
         values = len(b.left) * b.may.shape[1]
         refuted = next_refuted(b, self._value, min(_PACE, values - self._quiet))
@@ -217,7 +216,7 @@ class Deduction(Deducing):
         return self._note(LOOKAHEAD, refuted, mark, fault=False)
 
     def result(self, stop: Stop = Stop.STUCK) -> Result:
-        """What the end says of the solutions. stop: why it paused, where it is not at its end."""
+        """The result at the end. stop: why it paused, if it did not reach an end."""
         counters = {"steps": len(self.log), "lines": self.board.solved}
         if self.end == CONTRADICTION:
             return Result(exhausted=True, counters=counters)
@@ -227,16 +226,16 @@ class Deduction(Deducing):
 
 
 def solve(puzzle: Picross, request: Request) -> Result:
-    """By deduction alone. Counters: steps (the iterations), uses of a rule that gained; lines."""
+    """Solve by deduction alone. Counters: steps (the iterations), uses of rules; lines solved."""
     return deduced(Deduction(puzzle), request)
 
 
 def features(puzzle: Picross) -> dict[str, float]:
-    """What a board shows before solving it, to choose a solver by; cost: some milliseconds.
+    """Features of a board before solving it, for choosing a solver; cost: some milliseconds.
 
     ``cells``, ``colours``, ``share filled``, ``runs a line``, ``room a line`` (the share of a
-    line's cells that its runs leave over) and ``undecided after RULE``, the share of cells with
-    several colours left; missing where the rule finds a contradiction.
+    line's cells that its runs do not need) and ``undecided after RULE``, the share of cells that
+    still have several colours; missing if the rule finds a contradiction.
     """
     cells = puzzle.rows * puzzle.columns
     clues = list(enumerate(puzzle.clues))

@@ -1,8 +1,8 @@
-"""Pictures in characters for the terminal, and as shapes for SVG and PNG; clues at the margins.
+"""Pictures as characters for the terminal, and as shapes for SVG and PNG, with clues around them.
 
-In the terminal a cell is as wide as the widest number of a column: full blocks of the first colour,
-letters of the others. Cells that differ from the first solution shown are written with their
-symbols, in red. Where there is no solution, what is given is drawn; what is not known is a dot.
+In the terminal, a cell is as wide as the widest number of a column: full blocks for the first
+colour, letters for the others. Cells that differ from the first solution shown are red, with their
+symbols. If there is no solution, the given cells are drawn; an unknown cell is a dot.
 """
 
 from collections.abc import Sequence
@@ -20,14 +20,14 @@ _UNKNOWN = 255
 _GAP_BETWEEN_BOARDS = "    "
 _STYLES = ("", "red", "green", "blue", "yellow", "magenta", "cyan")
 
-# Hues a golden section apart never come close to an earlier one for long.
+# Hues a golden section apart: new hues stay far from earlier ones as long as possible.
 _HUE_STEP = 0.6180339887
-_CLUE = 0.62  # cells that a number of a clue takes
-_EVERY = 5  # a heavier line every so many cells
+_CLUE = 0.62  # cells that one number of a clue takes
+_EVERY = 5  # a heavier line after this number of cells
 
 
 def text_picture(puzzle: Picross, solutions: Sequence[bytes] = ()) -> TextPicture:
-    """The solutions side by side, what is given where there are none; clues left and above."""
+    """The solutions side by side, or the given cells if there are none; clues left and above."""
     shown = list(solutions) or [_given(puzzle)]
     sides = [clue_text(clue, " ") for clue in puzzle.row_clues]
     margin = max(map(len, sides))
@@ -53,7 +53,7 @@ def text_picture(puzzle: Picross, solutions: Sequence[bytes] = ()) -> TextPictur
 
 
 def ambiguity_picture(found: Ambiguity) -> TextPicture:
-    """The map's solution; differing cells have the letter of their region, unknown ones ``?``."""
+    """The map's solution; a differing cell has the letter of its region, an unknown one ``?``."""
     puzzle: Picross = found.puzzle
     cells = found.solution if isinstance(found.solution, bytes) else _given(puzzle)
     letters = _letters(found)
@@ -70,7 +70,7 @@ def ambiguity_picture(found: Ambiguity) -> TextPicture:
 
 
 def ambiguity_drawing(found: Ambiguity) -> Drawing:
-    """The map's solution; differing cells are shaded and lettered by region."""
+    """The map's solution; differing cells are shaded and have the letter of their region."""
     puzzle: Picross = found.puzzle
     cells = found.solution if isinstance(found.solution, bytes) else _given(puzzle)
     whole = drawing(puzzle, [cells])
@@ -84,7 +84,7 @@ def ambiguity_drawing(found: Ambiguity) -> Drawing:
 
 
 def _letters(found: Ambiguity) -> dict[Cell, str]:
-    """The letter of each differing cell's region, again from the first after 52; ``?`` unknown."""
+    """The letter of each differing cell's region, repeated after 52 regions; ``?`` if unknown."""
     letters = dict.fromkeys(found.unknown, "?")
     for number, region in enumerate(found.regions):
         letters |= dict.fromkeys(region.cells, ascii_letters[number % len(ascii_letters)])
@@ -109,7 +109,7 @@ def _given(puzzle: Picross) -> bytes:
 
 
 def colour_of(colour: int) -> str:
-    """The colour that a number stands for, as in HTML; the first is ink."""
+    """The HTML colour of a colour's number; the first is ink."""
     if colour == 1:
         return INK
     parts = hls_to_rgb((colour - 2) * _HUE_STEP % 1, 0.45, 0.65)
@@ -130,7 +130,7 @@ def drawing(puzzle: Picross, solutions: Sequence[bytes] = ()) -> Drawing:
 
 
 def margins(puzzle: Picross) -> tuple[float, float]:
-    """The room of the clues, left and above: where the cells begin in a drawing."""
+    """The width of the clues on the left and their height above: where the cells begin."""
     left, above = (max(map(len, clues)) for clues in (puzzle.row_clues, puzzle.column_clues))
     return _CLUE * left + 0.2, _CLUE * above + 0.2
 
@@ -173,13 +173,13 @@ def _clues(puzzle: Picross, left: float, above: float) -> list[Shape]:
 
 
 def _number(x: float, y: float, length: int, colour: int) -> Label:
-    """A run's length; colours from the second on have their letters, too."""
+    """The label of a run's length; from the second colour on, with the colour's letter."""
     text = clue_text(((length, colour),))
     return Label(x, y, text, colour_of(colour), 0.36 if len(text) > 1 + (colour == 1) else 0.5)
 
 
 def board(puzzle: Picross) -> dict[str, Any]:
-    """The clues as (length, colour) each, and what is given: a number a cell, empty for nothing."""
+    """The clues as pairs (length, colour), and the given cells: a number a cell, or empty."""
     return {
         "rows": puzzle.rows,
         "columns": puzzle.columns,

@@ -1,8 +1,8 @@
-"""The explainer of Picross, and what is known after some steps as a drawing.
+"""The explainer of Picross, and the drawing of the knowledge after some steps.
 
-In the drawing cells are coloured, with crosses where they are blank. Where a cell of a puzzle of
-several colours is not settled but has lost some, the colours left to it are patches in it, blank a
-white one.
+In the drawing, known cells are coloured, or crossed if they are blank. If a puzzle has several
+colours, an undecided cell that has lost some colours shows patches of the colours left; a white
+patch stands for blank.
 """
 
 import re
@@ -42,18 +42,18 @@ from cpstudy.puzzles.picross.words import colour_called
 
 # In an attempt: a cell that the attempt leaves open.
 _UNKNOWN = 255
-# Looks of one search for a conflict.
+# The largest number of cells examined by one search for a conflict.
 _LOOKS = 5000
 
 
 class _PicrossExplainer(DeductionExplainer):
-    """Lines, one step ahead, and search for what they leave open."""
+    """Lines, look-ahead, and search for cells that these leave open."""
 
     def decode_attempt(self, puzzle: Any, text: str) -> bytes:
-        """A picture whose rows are between ``/`` or on lines; ``?`` where nothing is known yet."""
+        """A picture whose rows are separated by ``/`` or newlines; ``?`` is an unknown cell."""
         if "#" in text and "x" in text and puzzle.colours == 1:  # crosses in blank cells
             if "." in text:
-                raise InputError("attempt: '.' beside 'x': write ? where nothing is known yet")
+                raise InputError("attempt: both '.' and 'x': write ? for an unknown cell")
             text = text.replace("x", ".")
         rows = pictures.joined([row.strip() for row in re.split(r"\s*[/\n]\s*", text.strip())])
         known, _ = pictures.signs_of("".join(rows).replace("?", ""))
@@ -64,7 +64,7 @@ class _PicrossExplainer(DeductionExplainer):
         return shared.cells_of("".join(rows), known | {"?": _UNKNOWN}, "attempt")
 
     def mistake(self, explanation: Explanation, attempt: Any) -> str:
-        """The first step that a picture contradicts, else the first rule that it breaks, or ""."""
+        """The first step that a picture contradicts, else the first violation, or ""."""
         puzzle: Picross = explanation.puzzle
         if _UNKNOWN in attempt:
             return _unfinished(explanation, bytes(attempt))
@@ -74,9 +74,9 @@ class _PicrossExplainer(DeductionExplainer):
         return _refuted(explanation, attempt) or fault
 
     def ambiguity(self, puzzle: Any, budget: Budget | None = None) -> Ambiguity:
-        """Cells of another colour in another solution.
+        """Cells that have another colour in another solution.
 
-        Cells of a line are connected: in a line that differs at all, two cells do.
+        Cells of a line are connected: a line that differs at all differs in two cells.
         """
         method = _Differing(puzzle, clock_of(budget))
         _, search = solving.searched(puzzle, Request(Budget(iterations=1), 1))
@@ -94,7 +94,7 @@ class _PicrossExplainer(DeductionExplainer):
     def conflict(self, puzzle: Any, budget: Budget | None = None) -> Conflict | None:
         """Clues of lines, and given cells, that conflict. Counter: searches.
 
-        A line stands for all its cells; one that is left out may be filled in any way.
+        A line means its clue; the cells of a line that is left out are unconstrained.
         """
         clock, searches = clock_of(budget), 0
         lines = len(puzzle.clues)  # members: lines by their numbers, then cells after all lines
@@ -123,7 +123,7 @@ class _PicrossExplainer(DeductionExplainer):
 
 
 class _Differing:
-    """Searches one after another under one budget, as a method of core/ambiguity.py."""
+    """Successive searches under one budget, as a method for core/ambiguity.py."""
 
     def __init__(self, puzzle: Picross, clock: Clock) -> None:
         self._puzzle, self._clock = puzzle, clock
@@ -131,7 +131,7 @@ class _Differing:
         self.searches = 0
 
     def ask(self, first: bytes | None, places: Sequence[int]) -> bytes | Stop:
-        """A picture in which the place has another colour; at first two pictures at once."""
+        """A picture in which the place has another colour; the first call finds two pictures."""
         puzzle = self._puzzle
         if first is None:
             found, self._second = self._searched(puzzle, 2)
@@ -150,7 +150,7 @@ class _Differing:
         return stop
 
     def _searched(self, puzzle: Picross, limit: int) -> tuple[bytes | Stop, bytes | Stop]:
-        """The first two pictures; instead of one that was not found, why the search ended."""
+        """The first two pictures; for a missing one, why the search ended."""
         if self._clock.late:
             return Stop.TIME, Stop.TIME
         self.searches += 1
@@ -164,9 +164,9 @@ def _steps(puzzle: Picross, deduction: Deduction) -> Iterator[Step]:
 
 
 def clue_names(found: Conflict) -> tuple[str, ...]:
-    """The clues of a conflict in words: ``row 3``, ``the given cell in row 1, column 2``.
+    """The clues of a conflict as text: ``row 3``, ``the given cell in row 1, column 2``.
 
-    A line of one cell has the name of its line, the column's before the row's.
+    A line of a single cell gets the name of that line; a column takes precedence over a row.
     """
     puzzle: Picross = found.puzzle
     lines = {
@@ -177,7 +177,7 @@ def clue_names(found: Conflict) -> tuple[str, ...]:
 
 
 def _unfinished(explanation: Explanation, attempt: bytes) -> str:
-    """Why no solution continues an attempt, "" where one does."""
+    """Why no solution continues an attempt, "" if one does."""
     puzzle: Picross = explanation.puzzle
     if wrong := _refuted(explanation, attempt):
         return wrong
@@ -198,7 +198,7 @@ def _unfinished(explanation: Explanation, attempt: bytes) -> str:
 
 
 def _refuted(explanation: Explanation, picture: bytes) -> str:
-    """The first step that a picture contradicts, "" where it contradicts none."""
+    """The first step that a picture contradicts, "" if it contradicts no step."""
     puzzle: Picross = explanation.puzzle
     for step in explanation.steps:
         for row, column, colour in step.change["removed"]:
@@ -213,11 +213,11 @@ EXPLAINER = _PicrossExplainer(
 )
 
 
-_PATCHES = 0.8  # of a cell's width, for the colours left to it
+_PATCHES = 0.8  # of a cell's width, for the patches of its colours
 
 
 def known(puzzle: Picross, steps: Sequence[Step], latest: int = 0) -> graphics.Drawing:
-    """The picture after ``steps``; cells of the last ``latest`` lit, their reasons outlined."""
+    """The picture after ``steps``; cells of the last ``latest`` are lit, their reasons outlined."""
     left = _after(puzzle, steps)
     about, because = lit(steps, latest)
     whole = drawing.drawing(puzzle)
@@ -239,7 +239,7 @@ def known(puzzle: Picross, steps: Sequence[Step], latest: int = 0) -> graphics.D
 
 
 def _after(puzzle: Picross, steps: Sequence[Step]) -> list[set[int]]:
-    """The colours left to each cell."""
+    """The colours left in each cell."""
     left = [set(range(puzzle.colours + 1)) for _ in range(puzzle.rows * puzzle.columns)]
     for cell, value in enumerate(puzzle.given):
         if value != FREE:

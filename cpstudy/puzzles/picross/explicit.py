@@ -1,17 +1,17 @@
 """Row by row over explicit states, as a model checker sees the puzzle; and exact counting by it.
 
-A *state* is what the rows above leave to say of each column: the state of its clue's automaton. A
-step fills one row so that its own clue is kept and every column can still be completed in the rows
-that are left. Pictures with the same state after a row have the same ways to continue.
+A *state* is what the rows so far determine about the rest: the state of each column's automaton. A
+step fills one row such that its own clue holds and every column can still be completed in the
+remaining rows. Pictures with the same state after a row have the same continuations.
 
 - *bfs*: all states after each row, with the number of pictures that lead to each. The number of
-  solutions is exact, however large, and none of them is visited; the search finds a few afterwards.
-- *dfs*: one picture after another; states that lead to no solution are remembered and not entered
-  again.
+  solutions is exact, however large, and no solution is enumerated; the search finds some
+  afterwards.
+- *dfs*: one picture after another; states without a solution are remembered and not entered again.
 
-Source: Kamies's thesis puts the same transition system to LTSmin. Cost: every state and every step
-between states in plain Python, some microseconds a cell; up to about 15×15, wider boards where
-columns are nearly empty. Limits: memory; a budget of states or of memory ends it.
+Source: Kamies's thesis gives the same transition system to LTSmin. Cost: every state and every
+transition in plain Python, some microseconds a cell; feasible to about 15×15, or wider if columns
+are nearly empty. Limits: memory; a budget of states or of memory ends it.
 """
 
 from collections.abc import Iterator
@@ -27,11 +27,11 @@ Transition = tuple[int, int, int]
 
 
 def automaton(clue: Clue) -> tuple[int, list[Transition]]:
-    """The final state and the transitions (state, colour, state) for a clue; it begins in 0.
+    """The final state and the transitions (state, colour, state) for a clue; state 0 is initial.
 
-    Each cell of a run leads on by one state, and so does the blank between runs of one colour.
-    Before each run, and after the last, blanks leave it where it is. So it has one state more than
-    the fewest cells in which the runs find room, and no two of them mean the same.
+    Each cell of a run leads to the next state, and so does the blank between runs of one colour.
+    Before each run, and after the last, blanks keep the state. So the automaton has one state more
+    than the smallest number of cells into which the runs fit, and it is minimal.
     """
     transitions = [(0, BLANK, 0)]
     state = 0
@@ -45,24 +45,24 @@ def automaton(clue: Clue) -> tuple[int, list[Transition]]:
     return state, transitions
 
 
-# The automata states of all columns.
+# The states of the automata of all columns.
 State = tuple[int, ...]
 Step = tuple[State, bytes]
 
-# Fillings of one row, and steps kept in all, that are taken to fit the memory.
+# Limits of what is assumed to fit into memory: fillings of one row, and stored steps.
 _WIDEST = 200_000
 _MOST_STEPS = 3_000_000
 
-# About what a step takes, and what it takes more for each column.
+# Bytes of a step, approximately, and the additional bytes for each column.
 _STEP_BYTES, _COLUMN_BYTES = 250, 10
 
 
 class _OutOfStatesError(Exception):
-    """A budget of states is spent."""
+    """The budget of states is spent."""
 
 
 class _Line:
-    """The automaton of one line: what follows a state, and how many cells it needs to the end."""
+    """The automaton of one line: successors of a state, and the cells it needs to the end."""
 
     def __init__(self, clue: Clue) -> None:
         final, transitions = automaton(clue)
@@ -73,7 +73,7 @@ class _Line:
 
 
 class _Rows:
-    """The transition system of one puzzle, its budget, and how many states were expanded."""
+    """The transition system of one puzzle, its budget, and the number of expanded states."""
 
     def __init__(self, puzzle: Picross, budget: Budget) -> None:
         self.puzzle = puzzle
@@ -90,12 +90,12 @@ class _Rows:
         self.start: State = (0,) * puzzle.columns
 
     def keep(self, steps: int) -> None:
-        """Raise MemoryError where there is no room for so many steps."""
+        """Raise MemoryError if this number of steps does not fit into memory."""
         if steps > self._room:
             raise MemoryError
 
     def steps(self, row: int, state: State) -> list[Step]:
-        """All ways to fill a row, with the states after it. Raises where a budget is spent."""
+        """All ways to fill a row, with the states after it. Raises if a budget is spent."""
         if self.states == self._most:
             raise _OutOfStatesError
         self.states += 1
@@ -122,7 +122,7 @@ class _Rows:
 
 
 def _breadth_first(rows: _Rows) -> int:
-    """The number of solutions."""
+    """Count the solutions."""
     number = {rows.start: 1}
     for row in range(rows.puzzle.rows):
         before, number = number, {}
@@ -134,7 +134,7 @@ def _breadth_first(rows: _Rows) -> int:
 
 
 def _depth_first(rows: _Rows) -> Iterator[bytes]:
-    """Solution after solution."""
+    """Yield the solutions."""
     dead: set[tuple[int, State]] = set()
 
     def pictures(row: int, state: State) -> Iterator[bytes]:
@@ -159,8 +159,8 @@ def _depth_first(rows: _Rows) -> Iterator[bytes]:
 def solve(puzzle: Picross, request: Request, *, order: str) -> Result:
     """Up to ``limit`` solutions (None: all).
 
-    order: "bfs", which counts all solutions, or "dfs". Counter: states (the iterations), states
-    expanded; a budget of states is one of these.
+    order: "bfs", which counts all solutions, or "dfs". Counter: states (the iterations), the
+    expanded states; a budget of states limits the same number.
     """
     rows = _Rows(puzzle, request.budget)
     count: int | None = None

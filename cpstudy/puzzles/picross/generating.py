@@ -1,20 +1,20 @@
-"""Pictures, and puzzles with one solution made of them.
+"""Pictures, and puzzles with one solution made from them.
 
-*noise*: each cell is coloured with one chance in two. *blobs*: noise, then rounds in which each
-cell takes the side of most cells around it, so that stretches of some cells appear, as in drawings.
-*mirrored*: blobs whose right half is the image of the left. *coloured*: blobs of three colours, a
-majority of colours instead of one. *shapes*: discs, boxes and the like (:mod:`.shapes`); *glyphs*:
-signs of a free font (:mod:`.glyphs`); those that are nearly empty or full are refused. Images come
-as arrays (:func:`picture_of_pixels`), as any reader of image files gives them.
+*noise*: each cell is coloured with probability 1/2. *blobs*: noise, then rounds in which each cell
+takes the majority colour of its neighbourhood, which makes connected areas, as in drawings.
+*mirrored*: blobs whose right half mirrors the left. *coloured*: blobs of three colours, by a
+plurality vote. *shapes*: discs, boxes and the like (:mod:`.shapes`); *glyphs*: signs of a free font
+(:mod:`.glyphs`); both refuse nearly empty and nearly full pictures. Images are passed as arrays
+(:func:`picture_of_pixels`), as readers of image files return them.
 
-*One solution.* Where a picture's puzzle has another solution, one of the cells in which they differ
-is changed to what it is there; where the search does not settle it soon, one of the cells that it
-left open. Of some such cells, drawn at random, the one is taken after which the lines alone leave
-fewest cells open, so few changes are needed. Mirrored pictures change a cell and its image
+*Uniqueness.* If a picture's puzzle has another solution, one of the cells that differ is changed to
+its value there. If the search does not finish soon, one of the cells that it left open is changed.
+Several such cells are drawn at random; the change is made after which the lines alone leave fewest
+cells open, so few changes are needed. Mirrored pictures change a cell and its mirror image
 together.
 
-A puzzle depends on (algorithm, rows, columns, seed, index) and on nothing else: its repair
-continues the picture's stream. Cost: some tens of searches a puzzle.
+A puzzle depends only on (algorithm, rows, columns, seed, index): its repair continues the picture's
+random stream. Cost: some tens of searches a puzzle.
 """
 
 from collections.abc import Iterator
@@ -40,7 +40,7 @@ from cpstudy.puzzles.picross.puzzle import MOST_COLOURS, Picross
 from cpstudy.puzzles.picross.search import solving
 from cpstudy.puzzles.picross.shapes import draw_shapes, is_worth_solving, mirror_of
 
-# By name: the number in its streams, colours, rounds of taking sides, mirrored.
+# By name: the number in its streams, colours, rounds of majority votes, mirrored.
 ALGORITHMS: dict[str, tuple[int, int, int, bool]] = {
     "blobs": (0, 1, 2, False),
     "noise": (1, 1, 0, False),
@@ -49,7 +49,7 @@ ALGORITHMS: dict[str, tuple[int, int, int, bool]] = {
     "shapes": (4, 1, 0, False),
     "glyphs": (5, 1, 0, False),
 }
-# Those that refuse what is nearly empty or full.
+# Algorithms that refuse nearly empty or full pictures.
 _WITH_A_FLOOR = {"shapes", "glyphs"}
 
 Picture = npt.NDArray[np.uint8]
@@ -80,7 +80,7 @@ def draw(wanted: Wanted, state: Stream) -> Picture:
 
 
 def generate(wanted: Wanted) -> Iterator[tuple[Picross, bytes]]:
-    """Puzzles 0 … count-1 of a seed, each with its picture; some have other solutions beside it."""
+    """Puzzles 0 … count-1 of a seed, each with its picture; some have several solutions."""
 
     def drawn(index: int) -> tuple[Picross, bytes]:
         picture = draw(wanted, stream_of(wanted, index)).tobytes()
@@ -92,12 +92,13 @@ def generate(wanted: Wanted) -> Iterator[tuple[Picross, bytes]]:
 def picture_of_pixels(
     pixels: npt.ArrayLike, rows: int, columns: int, *, threshold: float = 0.5
 ) -> Picture:
-    """An image made a picture of one colour: uint8[rows, columns].
+    """An image reduced to a picture of one colour: uint8[rows, columns].
 
-    pixels: [height, width] or [height, width, channels], as ``matplotlib.pyplot.imread`` gives
-    them; whole numbers are of 0 … 255, others of 0 … 1; a fourth channel is opacity, over white.
-    Each cell is coloured where the mean of its pixels is darker than ``threshold``. Raises
-    RuntimeError for arrays that are not images, or have fewer pixels than cells.
+    pixels: [height, width] or [height, width, channels], as ``matplotlib.pyplot.imread`` returns
+    them; integers are 0 … 255, other numbers 0 … 1; a fourth channel is opacity, over white. A cell
+    is coloured if the mean of its pixels is darker than ``threshold``. Raises InputError for a
+    board without cells, RuntimeError for arrays that are not images or have fewer pixels than
+    cells.
     """
     if rows < 1 or columns < 1:
         raise InputError(f"a board needs at least one row and one column, got {columns}x{rows}")
@@ -118,13 +119,13 @@ def picture_of_pixels(
 
 
 def check_picture(cells: Picture) -> Picture:
-    """``cells`` as uint8[rows, columns]. Raises RuntimeError where it is not a picture."""
+    """``cells`` as uint8[rows, columns]. Raises RuntimeError if it is not a picture."""
     if cells.ndim != 2 or not cells.size or int(cells.max()) > MOST_COLOURS:
         raise RuntimeError(f"a picture of shape {cells.shape} with colours up to {MOST_COLOURS}")
     return np.ascontiguousarray(cells, np.uint8)
 
 
-# Looks for one search: puzzles that need more are made easier. Part of what a seed means, as are
+# Looks for one search; puzzles that need more are made easier. Part of what a seed means, as are
 # the cells tried for one change, the searches for one picture, and the pictures for one puzzle.
 _LOOKS = 300
 _TRIED = 6
@@ -132,19 +133,19 @@ _ROUNDS = 200
 _PICTURES = 100
 _SHAPED = 1000
 
-# Of so many cells in question another one is changed before the search runs again.
+# One cell is changed between two searches, and one more for this number of candidate cells.
 _AT_ONCE = 30
 
 
 def _open_cells(puzzle: Picross, clock: Clock) -> int:
-    """How many (cell, colour) lines alone leave open."""
+    """The number of pairs (cell, colour) that lines alone leave open."""
     _, search = solving.searched(puzzle, Request(clock.budget(0), 1))
     clock.check()
     return len(search.trail) - search.trailed
 
 
 class PictureRepair:
-    """One picture under repair, in ``cells``: uint8[rows * columns]."""
+    """The repair of one picture, in ``cells``: uint8[rows * columns]."""
 
     def __init__(
         self,
@@ -160,7 +161,7 @@ class PictureRepair:
         self.cells, self.state, self.clock = cells, state, clock
 
     def run(self) -> bool:
-        """Change cells until the picture is the only solution; False where that fails."""
+        """Change cells until the picture is the only solution; False if that fails."""
         for _ in range(_ROUNDS):
             puzzle = self.puzzle
             result, search = solving.searched(puzzle, Request(self.clock.budget(_LOOKS), 2))
@@ -189,7 +190,7 @@ class PictureRepair:
         return Picross.of_picture(self.rows, self.columns, cells.tobytes())
 
     def _change(self, places: npt.NDArray[np.int64], other: Picture) -> None:
-        """Change one of the places, the best of some, to what it is in ``other``."""
+        """Change one of the places to its value in ``other``: the best of some drawn at random."""
         best = None
         for _ in range(min(_TRIED, len(places))):
             cell = int(places[below(self.state, len(places))])
@@ -206,7 +207,7 @@ class PictureRepair:
 
 
 def _identity(puzzle: Picross) -> tuple[object, ...]:
-    """The same for all images of a puzzle under the symmetries of its board."""
+    """A key that is equal for all images of a puzzle under the symmetries of its board."""
     lines = puzzle.row_clues, puzzle.column_clues
     return min(
         (
@@ -220,9 +221,9 @@ def _identity(puzzle: Picross) -> tuple[object, ...]:
 
 
 def unique(wanted: Wanted) -> Iterator[tuple[Picross, bytes]]:
-    """Puzzles with one solution, no two the same up to symmetry, with their solutions.
+    """Puzzles with one solution, pairwise different up to symmetry, with their solutions.
 
-    Raises InputError as :func:`distinct`.
+    Raises InputError like :func:`distinct`.
     """
     rows, columns, grade, clock = wanted.rows, wanted.columns, wanted.grade, wanted.clock
     mirrored = ALGORITHMS[wanted.algorithm][3]
@@ -238,27 +239,27 @@ def unique(wanted: Wanted) -> Iterator[tuple[Picross, bytes]]:
             return None
         return repair.puzzle, repair.cells.tobytes()
 
-    # A picture that fails takes a number: the next puzzle takes the number after it.
+    # A failed picture uses up its number: the next puzzle gets the next number.
     pictures = map(draw_unique, count())
     draws = _SHAPED if wanted.algorithm in _WITH_A_FLOOR else _PICTURES
     return distinct(wanted, repeat(pictures, wanted.count), _identity, EXPLAINER, draws)
 
 
 def _level(wanted: Wanted) -> str | None:
-    """What shapes are drawn for."""
+    """The level for which shapes are drawn."""
     return EXPLAINER.levels.get(str(wanted.grade), wanted.grade)
 
 
 def _is_worth_solving(wanted: Wanted, cells: Picture) -> bool:
-    """Whether the repaired picture still is; boards of fewer than five lines always are."""
+    """Whether the repaired picture is still worth solving; boards below five lines always are."""
     rows, columns = wanted.rows, wanted.columns
     level = _level(wanted) if wanted.algorithm == "shapes" else None
     return min(rows, columns) < 5 or is_worth_solving(cells.reshape(rows, columns) > 0, level)
 
 
 def _may_be_of_grade(puzzle: Picross, grade: str, clock: Clock) -> bool:
-    """Whether the compiled lines settle a puzzle as one of that grade: most others are refused."""
-    # A colour left in each cell.
+    """Whether the compiled lines allow that grade for a puzzle; this refuses most others early."""
+    # One colour is left in each cell.
     by_lines = _open_cells(puzzle, clock) == puzzle.rows * puzzle.columns
     return by_lines == (EXPLAINER.grades_of(grade)[-1] in RULES[: LINE + 1])
 
@@ -266,7 +267,7 @@ def _may_be_of_grade(puzzle: Picross, grade: str, clock: Clock) -> bool:
 def unique_of_picture(cells: Picture, seed: int = 0) -> tuple[Picross, bytes]:
     """A puzzle with one solution near a picture (uint8[rows, columns]), and that solution.
 
-    Raises InputError where no changes were found that make it unique.
+    Raises InputError if no changes were found that make it unique.
     """
     picture = check_picture(cells)
     rows, columns = picture.shape

@@ -1,9 +1,9 @@
 """Pictures of glyphs: chessmen, suits, weather and other signs of a free font.
 
-The font is DejaVu Sans 2.37 (its licence is free). Its signs are here as bitmaps of 32×32 that keep
-their proportions, made once of the outlines, so that a picture needs no font and is the same on
-every machine. A bitmap is stretched to the shorter side of the board, and a cell is coloured where
-half of nine points in it are; one sign in two is mirrored.
+The font is DejaVu Sans 2.37 (its licence is free). Its signs are stored here as bitmaps of 32×32
+that keep their proportions, rendered once from the outlines, so that a picture needs no font and is
+the same on every machine. A bitmap is scaled to the shorter side of the board. A cell is coloured
+if more than half of nine points in it are set. Each picture is mirrored with probability 1/2.
 """
 
 import base64
@@ -17,10 +17,10 @@ from cpstudy.core.random import Stream
 from cpstudy.core.random_words import below
 
 SIGNS = "♚♛♜♝♞♟♠♣♥♦♪♫☀☁☂☃★☎☕☘☠☯☻☼⚑⚓⚔✂✈❀❤➤&@?8ΩΨ"
-# Points of a cell along each side; sides of a bitmap.
+# Sample points along each side of a cell; the side of a bitmap.
 _POINTS, _SIDE = 3, 32
 
-# A bit a point, packed: the signs one after another.
+# One bit a point, packed, one sign after another.
 _BITMAPS = """
 eNqdmE+LI8cVwF+pZJUMSpfAxkxAVo8hhxwClrEPWiLUCvgSyHew5uTc0j5FC8p0T8bsXBZvyCmHBe1HMDnlEJgaBrI+
 GDbHHGymxrMwOQS7NgveVtzTlfequ6VujYbdcQ8/ulVdVa/q/avXAywGIITO7+Vzcxd4GiiZBqYvzezO8ycP31+effn7
@@ -55,19 +55,19 @@ q0Qenhh5emqoHuQ/bNSkXNdr2gr/ByhCoaU=
 
 @cache
 def _bitmaps() -> npt.NDArray[np.uint8]:
-    """Shape: signs, rows, columns."""
+    """The bitmaps, shape: signs, rows, columns."""
     bits = np.frombuffer(zlib.decompress(base64.b64decode(_BITMAPS)), np.uint8)
     return np.unpackbits(bits).reshape(len(SIGNS), _SIDE, _SIDE)
 
 
 def draw_glyph(state: Stream, rows: int, columns: int) -> npt.NDArray[np.uint8]:
-    """The next picture of a stream: uint8[rows * columns]."""
+    """Draw the next picture of a stream: uint8[rows * columns]."""
     picture = glyph(SIGNS[int(below(state, len(SIGNS)))], rows, columns)
     return (picture[:, ::-1] if below(state, 2) else picture).ravel()
 
 
 def glyph(sign: str, rows: int, columns: int) -> npt.NDArray[np.uint8]:
-    """The picture of a sign, in the middle of the board: uint8[rows, columns]."""
+    """The picture of a sign, centred on the board: uint8[rows, columns]."""
     side = min(rows, columns)
     points = (2 * np.arange(side * _POINTS) + 1) * _SIDE // (2 * side * _POINTS)
     here = _bitmaps()[SIGNS.index(sign)][np.ix_(points, points)]

@@ -1,4 +1,4 @@
-"""What the variables of clause learning on Picross say: cells' colours, and where runs begin."""
+"""The meanings of the variables of clause learning on Picross: colours of cells, starts of runs."""
 
 import numpy as np
 
@@ -6,15 +6,13 @@ from cpstudy.core.kind import Meaning, placed
 from cpstudy.encode.cnf import Literals
 from cpstudy.puzzles.picross.encodings.cell_models import Cells
 from cpstudy.puzzles.picross.encodings.sat_starts import build
-from cpstudy.puzzles.picross.puzzle import BLANK, Picross
-
-_LETTERS = "abcdefghijklmnopqrstuvwxyz"
+from cpstudy.puzzles.picross.puzzle import BLANK, LETTERS, Picross
 
 
 def meanings(puzzle: Picross) -> list[Meaning]:
-    """Of the variables of the formula in order encoding (encodings/sat_starts.py).
+    """The meanings of the variables of encodings/sat_starts.py.
 
-    Of several colours, variables that count them have no words.
+    With several colours, the auxiliary variables that count colours have no text.
     """
     begins: dict[int, Literals] = {}
     found = [Meaning("", "")] * build(puzzle, begins=begins).variables
@@ -31,19 +29,17 @@ def meanings(puzzle: Picross) -> list[Meaning]:
 
 
 def _of_run(puzzle: Picross, line: int, run: int, place: int) -> Meaning:
-    if line < puzzle.rows:
-        name, where = f"run {run + 1} of row {line + 1}", f"column {place + 1}"
-    else:
-        name, where = f"run {run + 1} of column {line + 1 - puzzle.rows}", f"row {place + 1}"
+    name = f"run {run + 1} of {puzzle.line_name(line)}"
+    where = f"{'column' if line < puzzle.rows else 'row'} {place + 1}"
     return Meaning(f"{name} begins at {where} or later", f"{name} begins before {where}")
 
 
 def _of_cell(cell: tuple[int, int], colour: int, single: bool) -> Meaning:
     here = placed(cell)
-    if single:  # one variable, true where the cell is filled
+    if single:  # one variable, true if the cell is filled
         return Meaning(f"{here} is filled", f"{here} is blank", (cell,), ("fill", "cross"))
     if colour == BLANK:
         return Meaning(f"{here} is blank", f"{here} is coloured", (cell,), ("cross", ""))
-    name = _LETTERS[colour - 1]
-    true, false = f"{here} has colour {name}", f"{here} has not colour {name}"
+    name = LETTERS[colour - 1]
+    true, false = f"{here} has colour {name}", f"{here} does not have colour {name}"
     return Meaning(true, false, (cell,), (name, f"not {name}"))

@@ -1,10 +1,10 @@
-"""What kind of board of Picross one is."""
+"""Measures that describe a board of Picross."""
 
 from cpstudy.puzzles.picross.puzzle import Picross
 
 
 def measures(puzzle: Picross, solution: bytes) -> dict[str, float]:
-    """Shares of coloured cells, of blank or full lines, of cells like their mirror; runs a line."""
+    """Shares of coloured cells, trivial lines and mirror-symmetric cells; runs a line."""
     rows, columns = puzzle.rows, puzzle.columns
     lines = (*puzzle.row_clues, *puzzle.column_clues)
     picture = [solution[row * columns : (row + 1) * columns] for row in range(rows)]

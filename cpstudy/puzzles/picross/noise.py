@@ -1,4 +1,4 @@
-"""What pictures begin as: noise, and rounds in which each cell takes the side of most around it."""
+"""The first stage of pictures: noise, and rounds in which each cell takes its majority colour."""
 
 from cpstudy.core.kernel_types import View, i64, u8, u64
 from cpstudy.core.native import entry
@@ -7,7 +7,7 @@ from cpstudy.core.random_words import below
 
 @entry
 def draw_noise(state: View[u64], colours: i64, cells: View[u8]) -> None:
-    """Each cell blank with one chance in two, else of any colour. cells: uint8[n], filled."""
+    """Make each cell blank with probability 1/2, else a random colour. cells: uint8[n], output."""
     for cell in range(len(cells)):
         drawn = below(state, 2 * colours)
         cells[cell] = max(0, drawn - colours + 1)
@@ -17,7 +17,7 @@ def draw_noise(state: View[u64], colours: i64, cells: View[u8]) -> None:
 def take_sides(
     rows: i64, columns: i64, cells: View[u8], smoothed: View[u8], votes: View[i64]
 ) -> None:
-    """Each cell as most of the cells around it and itself are, as it is where there is a tie.
+    """Give each cell the most frequent colour among itself and its neighbours; ties keep it.
 
     votes: int64[colours + 1], overwritten.
     """

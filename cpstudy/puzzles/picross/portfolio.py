@@ -1,9 +1,9 @@
-"""The default solver of Picross: the compiled search, and clause learning where failures go deep.
+"""The default solver of Picross: the compiled search, then clause learning for deep conflicts.
 
-Lines and looking ahead settle nearly all puzzles within milliseconds, before a formula would be
-written. After some looks without a second solution, ``PATIENCE`` and more on larger boards, since
-formulas grow with them, clause learning begins again on what is open. core/portfolio.py has the
-rules of taking over.
+Lines and look-ahead solve nearly all puzzles within milliseconds, faster than a formula could be
+written. After a number of looks without a second solution (``PATIENCE``, and more on larger boards,
+whose formulas are larger), clause learning starts on what is still open. core/portfolio.py has the
+rules of handing over.
 """
 
 from cpstudy.core.deferred_imports import deferred_imports
@@ -16,14 +16,14 @@ from cpstudy.puzzles.picross.search import solving
 with deferred_imports():
     from cpstudy.puzzles.picross.encodings import sat_starts
 
-# After so many looks, and so many more for each cell, clause learning takes over.
+# After this number of looks, plus this number for each cell, clause learning takes over.
 PATIENCE, PATIENCE_A_CELL = 1000, 3
 
 
 def solve(puzzle: Picross, request: Request) -> Result:
     """Up to ``limit`` solutions (None: all).
 
-    Counters: looks (the iterations), lines, and those of the engine that took over.
+    Counters: looks (the iterations), lines, and those of the solver that took over.
     """
     left = puzzle
 

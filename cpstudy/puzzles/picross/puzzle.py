@@ -1,26 +1,27 @@
 """Picross (nonogram, Pattern): the puzzle as data, its text form and its rules.
 
-A grid of ``rows`` × ``columns`` cells, each blank or of one of some colours. Each line, row or
-column, has a *clue*: the lengths and colours of its runs in order, from the left or from the top. A
-run is a stretch of cells of one colour; two runs of the same colour have a blank between them, runs
-of different colours may touch. A solution is a picture whose lines have these runs and no others.
-Cells may be given: their colour, or that they are blank, is known from the start.
+A grid of ``rows`` × ``columns`` cells; each cell is blank or has one of the colours. Each line (row
+or column) has a *clue*: the lengths and colours of its runs in order, from the left or the top. A
+run is a maximal sequence of cells of one colour. Two consecutive runs of the same colour have a
+blank cell between them; runs of different colours may touch. A solution is a picture whose lines
+have exactly these runs. Cells may be given: their colour, or that they are blank, is known.
 
 Colours are numbered from 1; 0 is blank. A solution is one byte a cell, row by row; cells are (row,
 column), counted from 0. Lines are numbered rows first: row r is line r, column c is line rows + c.
 
 The text form is the game ID of Pattern in Simon Tatham's collection: ``WxH:``, the clues of the
-columns, then those of the rows, joined by ``/``; the lengths of a clue joined by ``.``; a line
-without runs is empty. Given cells follow after a comma, row by row: a letter says how many cells
-are skipped before the next given one (``a`` none, ``b`` one … ``y`` 24; ``z``: 25 are skipped and
-none is given), a capital stands for a coloured cell, a small letter for a blank one.
+columns, then those of the rows, joined by ``/``. The lengths of a clue are joined by ``.``; a line
+without runs is empty. Given cells follow after a comma, row by row. A letter states how many cells
+are skipped before the next given cell (``a`` none, ``b`` one … ``y`` 24; ``z``: 25 are skipped and
+no cell is given); a capital letter means that this cell is coloured, a small letter that it is
+blank.
 
-*Our extension for several colours:* a letter after a length is the run's colour, ``b`` the second,
-``c`` the third … (``a`` may be written for the first), as in ``.non`` files; a number after a
-capital letter of the given cells is the colour from the second on. So ``3x1:1/1b/1/1.1b.1`` is
+*Our extension to several colours:* a letter after a length is the run's colour, ``b`` the second,
+``c`` the third … (``a`` may be written for the first), as in ``.non`` files. A number after a
+capital letter of the given cells is the colour, from the second on. So ``3x1:1/1b/1/1.1b.1`` is
 a row of three cells, the middle one in the second colour.
 
-Sources: Tatham2004 (notation), Ueda1996 (several solutions are hard to exclude).
+Sources: Tatham2004 (notation), Ueda1996 (excluding another solution is hard).
 """
 
 import re
@@ -41,15 +42,16 @@ Clue = tuple[tuple[int, int], ...]
 
 BLANK = 0
 MOST_COLOURS = 26
-_LETTERS = "abcdefghijklmnopqrstuvwxyz"
+# The letter of each colour from 1 on.
+LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
-# How a colour is written in solutions: blank, the first colour, the others.
-SYMBOLS = "." + "#" + _LETTERS[1:]
+# The symbols of colours in solutions: blank, the first colour, the others.
+SYMBOLS = "." + "#" + LETTERS[1:]
 
-# In ``given``: nothing is known of a cell; a value above says that it is of colour value - 1.
+# In ``given``: the cell is not given. A larger value means that its colour is value - 1.
 FREE = 0
 
-# Cells of a board in an address; larger ones nobody could open there.
+# The largest number of cells of a board in an address; nobody could open a larger one there.
 _LARGEST_ADDRESS = 10_000
 
 _SIZE = re.compile(r"([0-9]{1,4})(?:x([0-9]{1,4}))?")
@@ -57,7 +59,7 @@ _RUN = re.compile(r"([0-9]{1,6})([a-z]?)")
 _GIVEN = re.compile(r"([a-z])|([A-Z])([0-9]{0,2})")
 _SKIP = 25
 
-# Cells of one colour, as long as they continue.
+# A maximal sequence of cells of one colour.
 _STRETCH = re.compile(rb"([^\x00])\1*")
 
 
@@ -67,18 +69,18 @@ def runs_of(line: bytes) -> Clue:
 
 
 def least_length(clue: Clue) -> int:
-    """The fewest cells in which the runs of a clue find room."""
+    """The smallest number of cells into which the runs of a clue fit."""
     pairs = pairwise(clue)
     return sum(length for length, _ in clue) + sum(a[1] == b[1] for a, b in pairs)
 
 
 def clue_text(clue: Clue, separator: str = ".") -> str:
-    """``3.1b``: lengths, with the letter of the colour from the second on."""
-    return separator.join([f"{n}{_LETTERS[c - 1]}" if c > 1 else str(n) for n, c in clue])
+    """``3.1b``: the lengths; from the second colour on, each with its colour's letter."""
+    return separator.join([f"{n}{LETTERS[c - 1]}" if c > 1 else str(n) for n, c in clue])
 
 
 def clue_of(text: str, separator: str = ".") -> Clue:
-    """The inverse of ``clue_text``. Raises InputError that names the run."""
+    """The inverse of ``clue_text``. Raises an InputError that names the run."""
     clue = []
     for place, piece in enumerate(text.split(separator) if text else ()):
         match = _RUN.fullmatch(piece)
@@ -86,18 +88,18 @@ def clue_of(text: str, separator: str = ".") -> Clue:
             raise InputError(
                 f"run {place + 1}: {shortened(piece)} is not a length with a colour's letter"
             )
-        colour = _LETTERS.index(match[2]) + 1 if match[2] else 1
+        colour = LETTERS.index(match[2]) + 1 if match[2] else 1
         clue.append((int(match[1]), colour))
     return tuple(clue)
 
 
 @dataclass(frozen=True)
 class Picross(Rectangular):
-    """One puzzle. row_clues, column_clues: a clue a line, from the top and from the left.
+    """One puzzle. row_clues, column_clues: a clue for each line, from the top and from the left.
 
     given: empty, or one byte a cell: FREE, or 1 + its colour.
 
-    Raises InputError where sizes, lengths or colours are off, or runs that find no room in a line.
+    Raises InputError for wrong sizes, lengths or colours, or if runs do not fit into a line.
     """
 
     row_clues: tuple[Clue, ...]
@@ -175,7 +177,7 @@ class Picross(Rectangular):
     # -- the rules ---------------------------------------------------------------------------
 
     def violation(self, solution: bytes) -> str:
-        """ "" where ``solution`` is valid, else the first fault: values, given cells, lines."""
+        """ "" if ``solution`` is valid, else the first violation: values, given cells, lines."""
         if len(solution) != self.rows * self.columns:
             return f"{len(solution)} cells, expected {self.rows * self.columns} ({self.size})"
         picture = bytes(solution)
@@ -194,13 +196,13 @@ class Picross(Rectangular):
         return ""
 
     def canonical(self, solution: bytes) -> bytes:
-        """The picture."""
+        """The picture itself."""
         return bytes(solution)
 
     # -- the text form -----------------------------------------------------------------------
 
     def encode(self) -> str:
-        """The game ID; see the module."""
+        """The game ID; see the module's docstring."""
         clues = "/".join(clue_text(clue) for clue in (*self.column_clues, *self.row_clues))
         return f"{self.size}:{clues}{',' if self.given else ''}{self._given_text()}"
 
@@ -214,19 +216,19 @@ class Picross(Rectangular):
                     text.append("z")
                     skipped = 0
                 continue
-            letter = _LETTERS[skipped]
+            letter = LETTERS[skipped]
             skipped = 0
             text.append(letter if value == 1 else letter.upper())
             if value > 2:
                 text.append(str(value - 1))
-        # Cells after the last given one are skipped too.
-        return "".join(text) + (_LETTERS[skipped] if skipped else "")
+        # Cells after the last given one must be skipped too.
+        return "".join(text) + (LETTERS[skipped] if skipped else "")
 
     @classmethod
     def _of_address(cls, address: Address) -> Self:
         """A nonogram of puzz.link: the columns' runs, then the rows', each line's last run first.
 
-        A line has as many places as it has room for runs; those that are empty come to nothing.
+        Each line has a field for each run that could fit into it; unused fields are empty.
         """
         name, columns, rows, body = address[:4]
         if name != "nonogram":
@@ -249,7 +251,7 @@ class Picross(Rectangular):
 
     @classmethod
     def decode(cls, text: str) -> Self:
-        """The puzzle of a game ID, or of an address. Raises InputError that names line or cell."""
+        """The puzzle of a game ID or an address. Raises InputError that names the line or cell."""
         address = puzz_link(text.strip())
         if address is not None:
             return cls._of_address(address)
@@ -285,7 +287,7 @@ class Picross(Rectangular):
         )
 
     def decode_solution(self, text: str) -> bytes:
-        """The inverse of ``encode_solution``. Raises InputError; checks no rule."""
+        """The inverse of ``encode_solution``. Raises InputError; does not check the rules."""
         rows = text.strip().split("/")
         if len(rows) != self.rows:
             raise InputError(f"{len(rows)} rows, expected {self.rows}")
@@ -302,7 +304,7 @@ class Picross(Rectangular):
 
 
 def _given_values(text: str, size: int) -> Iterator[int]:
-    """What the letters of the given cells stand for, one value a cell. Raises InputError."""
+    """The values that the letters of the given cells encode, one a cell. Raises InputError."""
     place, number = 0, 0
     while place < len(text):
         match = _GIVEN.match(text, place)
@@ -310,9 +312,9 @@ def _given_values(text: str, size: int) -> Iterator[int]:
             raise InputError(f"given cells: {text[place]!a} is not a letter")
         place = match.end()
         letter = match[1] or match[2]
-        skipped = _LETTERS.index(letter.lower())
+        skipped = LETTERS.index(letter.lower())
         values = [FREE] * skipped
-        # The last letter may do no more than skip the rest.
+        # The last letter may only skip the rest.
         if skipped < _SKIP and number + skipped < size:
             values.append(1 if match[1] else 1 + int(match[3] or 1))
         number += len(values)

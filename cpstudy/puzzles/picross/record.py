@@ -37,7 +37,7 @@ with deferred_imports():
 _EXAMPLE = "5x5:2/4/4/4/2/1.1/5/5/3/1"
 _SEVERAL = "8x8:3/1.1.1/4/1.4/4.1/1.3.2/1.2.2/7/2.1.3/1.1.1/1.1.4/1.4/5.1/2.2/1.3/1.3"
 
-# What may be said of pictures of pixels, of lists of hints and of records.
+# The reading hints for pictures of pixels, for lists of hints and for records.
 _PIXELS = {
     "threshold": "0 … 255: pixels darker than this are coloured, with one colour",
     "colours": "1 … 26: the most colours of a picture; the nearest are joined",
@@ -107,7 +107,7 @@ _GENERATING = rows.Generating(
         rows.Preset("colours", "coloured", (15, 15), unique=True),
         rows.Preset("large", "blobs", (40, 40), unique=True),
     ),
-    # Of 200 puzzles so many percent have it: 23, 16.
+    # Percentages of 200 puzzles that have these grades: 23, 16.
     graded=rows.graded({("noise", 15): ("line", "lookahead")}),
     measures=measures.measures,
 )

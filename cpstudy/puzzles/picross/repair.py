@@ -1,27 +1,26 @@
-"""A puzzle maker's own puzzle with several solutions, made unique by the fewest changed cells.
+"""Repair: make a puzzle with several solutions unique by the fewest changed cells.
 
-The clues are those of some picture, namely of each of the solutions. A *change* gives one cell of
-such a picture another colour, and the clues of its row and column follow. Given cells stay as they
-are.
+The clues are those of a picture, namely of each solution. A *change* gives one cell of such a
+picture another colour; the clues of its row and column follow. Given cells stay as they are.
 
-- *From above:* the pictures at hand are repaired as those of the generator are
-  (:mod:`.generating`), and changes are taken back as long as the puzzle stays unique.
-- *From below:* of every solution all ways to change one cell, then two, then three …
+- *Upper bound:* the known pictures are repaired as in the generator (:mod:`.generating`), and
+  changes are taken back as long as the puzzle stays unique.
+- *Lower bound:* for every solution, all ways to change one cell, then two, then three …
 
-Where the two meet, and all solutions are known, the number is proved to be the smallest; where the
-budget ends before, or there are more than ``PICTURES`` solutions, it is an upper
-bound. Cost: a search a way, unless a switch settles it.
+If the two bounds meet and all solutions are known, the number is proved to be the smallest. If the
+budget ends before, or there are more than ``PICTURES`` solutions, it is an upper bound. Cost: one
+search for each way, unless a switch decides it.
 
-A *switch* is a way to change a picture that left its clues as they were. Where another picture
-looks the same in these cells, and the clues of all lines that are touched stay, its puzzle is not
-unique either: two pictures are the witness. Pictures tried one after the other differ in few cells,
-so few switches settle most of them.
+A *switch* is a change of a picture that left its clues as they were. If another picture has the
+same colours in these cells, and the clues of all affected lines stay the same, its puzzle is not
+unique either; the two pictures are the witness. Pictures tried one after the other differ in few
+cells, so few switches decide most of them.
 """
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from itertools import combinations, groupby, product
+from itertools import combinations, product
 from typing import NamedTuple, cast
 
 import numpy as np
@@ -35,15 +34,15 @@ from cpstudy.core.result import Budget, Stop, Verdict
 from cpstudy.core.solving import Request, checked
 from cpstudy.puzzles.picross.generating import PictureRepair
 from cpstudy.puzzles.picross.portfolio import solve
-from cpstudy.puzzles.picross.puzzle import Picross
+from cpstudy.puzzles.picross.puzzle import Picross, runs_of
 from cpstudy.puzzles.picross.search import solving
 
-# Boards of up to so many free cells begin with their rectangles.
+# Boards of up to this number of free cells start with the switches of their rectangles.
 _MOST_CELLS = 64
 
 
 class _Switch(NamedTuple):
-    """The cells of a switch; colours: what they are, first and last; the lines that they lie in."""
+    """The cells of a switch, their two alternative colours, and the lines that contain them."""
 
     cells: tuple[int, ...]
     colours: tuple[bytes, bytes]
@@ -52,10 +51,10 @@ class _Switch(NamedTuple):
 
 
 class Switches:
-    """The switches of pictures with some free cells, the latest that fitted first.
+    """The switches of pictures with some free cells, the most recently used first.
 
-    At first those of two cells that change their places with two others, the corners of a
-    rectangle, unless there are many.
+    The first switches are those of two cells that exchange their values with two others at the
+    corners of a rectangle, unless there are too many.
     """
 
     def __init__(self, columns: int, free: Sequence[int]) -> None:
@@ -74,7 +73,7 @@ class Switches:
                     self._known.append(_Switch(cells, colours, (upper, lower), (left, right)))
 
     def learn(self, one: bytes, two: bytes) -> None:
-        """Keep in which cells two pictures of one puzzle differ."""
+        """Store the cells in which two pictures of one puzzle differ."""
         cells = tuple(i for i, (a, b) in enumerate(zip(one, two, strict=True)) if a != b)
         rows = tuple(sorted({cell // self._columns for cell in cells}))
         columns = tuple(sorted({cell % self._columns for cell in cells}))
@@ -107,27 +106,25 @@ def _at(picture: bytes, cells: Sequence[int]) -> bytes:
     return bytes([picture[cell] for cell in cells])
 
 
-@lru_cache(maxsize=100_000)
-def _runs(line: bytes) -> tuple[tuple[int, int], ...]:
-    return tuple((colour, sum(1 for _ in run)) for colour, run in groupby(line) if colour)
+_runs = lru_cache(maxsize=100_000)(runs_of)
 
 
-# Solutions that are examined.
+# The largest number of solutions that are examined.
 PICTURES = 200
 
-# The standard budget, in puzzles decided, and the looks for each.
+# The standard budget: puzzles decided, and looks for each.
 _PUZZLES = 20_000
 _LOOKS = 1000
 
-# Repairs from above of the first solutions.
+# The number of first solutions that are repaired for the upper bound.
 _REPAIRS = 10
 
 
 def repair(puzzle: Picross, budget: Budget | None = None) -> Repair | None:
-    """``puzzle`` made unique by the fewest changed cells; None where the budget ends before any.
+    """``puzzle`` made unique by the fewest changed cells; None if the budget ends before any.
 
-    budget: iterations are puzzles decided; without one, 20,000. Counter: puzzles. Raises
-    InputError for puzzles without a solution, or that no change makes unique.
+    budget: iterations are puzzles decided; 20,000 by default. Counter: puzzles. Raises InputError
+    for puzzles without a solution, or if no change makes the puzzle unique.
     """
     budget = budget or Budget(iterations=_PUZZLES)
     if budget.nothing is not None:
@@ -147,13 +144,13 @@ def repair(puzzle: Picross, budget: Budget | None = None) -> Repair | None:
 
 
 class _Workshop(Repairing[Picross]):
-    """One puzzle under repair: the best picture so far."""
+    """The repair of one puzzle: the best picture so far."""
 
     best: tuple[bytes, tuple[int, ...]] | None = None
     undecided = 0
 
     def begin(self, pictures: Sequence[bytes]) -> None:
-        """Take the solutions."""
+        """Take the solutions; free cells that differ between them come first."""
         self.pictures = pictures
         given = self.puzzle.given
         free = (c for c in range(len(pictures[0])) if not (given and given[c]))
@@ -185,7 +182,7 @@ class _Workshop(Repairing[Picross]):
             self.best = picture, changes
 
     def from_above(self) -> None:
-        """Repairs of the first pictures, less the changes that can be taken back."""
+        """Repair the first pictures, and take back the changes that are not needed."""
         for number, base in enumerate(self.pictures[:_REPAIRS]):
             if self.spent:
                 return
@@ -203,7 +200,7 @@ class _Workshop(Repairing[Picross]):
             self._keep(self._taken_back(work.cells.tobytes(), base), base)
 
     def _taken_back(self, picture: bytes, base: bytes) -> bytes:
-        """A unique picture with as many of its changes taken back as can be, one by one."""
+        """The picture after taking back changes one by one, as long as it stays unique."""
         for cell in range(len(base)):
             if picture[cell] != base[cell] and not self.spent:
                 tried = picture[:cell] + base[cell : cell + 1] + picture[cell + 1 :]
@@ -212,7 +209,7 @@ class _Workshop(Repairing[Picross]):
         return picture
 
     def from_below(self, *, every: bool) -> Repair | None:
-        """All ways to change fewer cells than the best does, the fewest first."""
+        """Try all ways to change fewer cells than the best picture does, the fewest first."""
         number = 1
         while self.best is None or number < len(self.best[1]):
             if number > len(self.free):
@@ -229,7 +226,7 @@ class _Workshop(Repairing[Picross]):
         return self._best(proved=every and not self.undecided)
 
     def _ways(self, number: int) -> Iterator[tuple[bytes, bytes]]:
-        """Each picture with ``number`` cells changed, and what it was before."""
+        """Each picture with ``number`` cells changed, and the original picture."""
         for places in combinations(self.free, number):
             for base in self.pictures:
                 others = (

@@ -1,11 +1,11 @@
 """Pictures of shapes: discs, rings, boxes, triangles and strokes, laid over each other.
 
-Three large shapes and four to eight small ones of drawn sizes and places are laid over each other;
-cells are coloured where an odd number of them lies. About half of the pictures are mirrored, as
-faces, houses and trees are, but for up to four of the small shapes. A picture is refused, and drawn
-again, where too few or too many of its cells are coloured for its level (published easy pictures
-are dense, hard ones sparse), or where a line in ten is blank or full: such puzzles are empty, full,
-or solved in a step. Cost: well under a millisecond for 20×20.
+Three large shapes and four to eight small ones of random sizes and places are laid over each other;
+a cell is coloured if an odd number of them covers it. About half of the pictures are mirrored, as
+faces, houses and trees are, except for up to four of the small shapes. A picture is refused and
+drawn again if too few or too many of its cells are coloured for its level (published easy pictures
+are dense, hard ones sparse), or if a line in ten is blank or full: such puzzles are empty, full, or
+solved in a step. Cost: well under a millisecond for 20×20.
 """
 
 from collections.abc import Callable
@@ -21,15 +21,15 @@ Grid = npt.NDArray[np.float64]
 Mask = npt.NDArray[np.bool_]
 _T = TypeVar("_T", bound=np.generic)
 
-# Percent of cells that are coloured, at least and at most, and of how many lines one may be
-# trivial (two always may), by level and at all.
+# By level: the least and largest percentage of coloured cells, and n: at most one line in n may be
+# trivial (two always may). ``_LEAST`` is for other levels.
 _FLOOR = {"easy": (40, 68, 10), "medium": (28, 60, 10), "hard": (28, 52, 10)}
 _LEAST = (25, 67, 4)
-# Large shapes, small ones at least and at most, and of them at most so many not mirrored.
+# Large shapes; the least and largest number of small ones; how many of these may be not mirrored.
 _LARGE, _SMALL, _ON_TOP = 3, (4, 8), 4
-# Percent of pictures that are mirrored; half of the height and width of large and small shapes.
+# Percentage of mirrored pictures; ranges of half the height and width of large and small shapes.
 _MIRRORED, _SIZES = 55, ((40, 90), (5, 25))
-# Pictures that are drawn before the last is taken as it is: very small boards have no good one.
+# Drawings before the last is accepted unconditionally: very small boards have no good picture.
 _DRAWS = 50
 
 
@@ -59,7 +59,7 @@ _SHAPES: tuple[Callable[[Grid, Grid], Mask], ...] = (_disc, _ring, _box, _triang
 def draw_shapes(
     state: Stream, rows: int, columns: int, level: str | None = None
 ) -> npt.NDArray[np.uint8]:
-    """The next picture of a stream that is worth solving: uint8[rows * columns]."""
+    """Draw the next picture of a stream that is worth solving: uint8[rows * columns]."""
     for _ in range(_DRAWS):
         cells = _drawn(state, rows, columns)
         if is_worth_solving(cells, level):
@@ -68,7 +68,7 @@ def draw_shapes(
 
 
 def is_worth_solving(cells: Mask, level: str | None = None) -> bool:
-    """Whether a picture is neither nearly empty nor nearly full, and few of its lines are."""
+    """Whether a picture is neither nearly empty nor nearly full, and few lines are trivial."""
     rows, columns = cells.shape
     coloured = int(cells.sum()) * 100
     across, down = cells.sum(1), cells.sum(0)
@@ -101,7 +101,7 @@ def _drawn(state: Stream, rows: int, columns: int) -> Mask:
 
 
 def mirror_of(cells: npt.NDArray[_T]) -> npt.NDArray[_T]:
-    """The left half and its image. cells: [rows, columns]."""
+    """The left half and its mirror image. cells: [rows, columns]."""
     columns = cells.shape[1]
     half = cells[:, : (columns + 1) // 2]
     return np.concatenate((half, half[:, : columns // 2][:, ::-1]), axis=1)

@@ -1,9 +1,9 @@
-"""Nonograms as sites have them beside the text form: addresses and files of pzpr, saves of Pattern.
+"""Nonograms as in other sites' formats: addresses and files of pzpr.
 
-The site has a place for each run that a line has room for, half a line rounded up. In an address
-come the columns' places, then the rows', each line's last run first. In a file the places lie above
-and on the left of the board, in the order of the runs; ``c`` before a number says that somebody has
-ticked it. One colour only, and no given cells.
+pzpr has a field for each run that could fit into a line, half the line's length rounded up. In an
+address, the columns' fields come first, then the rows', each line's last run first. In a file, the
+fields are above and to the left of the board, in the order of the runs; ``c`` before a number marks
+it as ticked by a player. One colour only, and no given cells.
 """
 
 import re
@@ -20,7 +20,7 @@ _CELLS = (".", "#", "+")
 
 
 def of_sheet(sheet: pzprv3.Sheet) -> Picross:
-    """The puzzle of a file. Raises LineError that names the line."""
+    """The puzzle of a file. Raises a LineError that names the line."""
     sheet.check_name("nonogram")
     high, wide = (sheet.rows + 1) // 2, (sheet.columns + 1) // 2
     board = sheet.board(high, wide)
@@ -53,7 +53,7 @@ def _clue(name: str, places: list[tuple[int, str]]) -> Clue:
 
 
 def _lengths(puzzle: Picross) -> Iterator[tuple[list[int], int]]:
-    """The runs of each line, columns first, and its places. Raises InputError."""
+    """The runs of each line, columns first, and its number of fields. Raises InputError."""
     if puzzle.given or puzzle.colours > 1:
         raise InputError("puzz.link has nonograms of one colour without given cells")
     high, wide = (puzzle.rows + 1) // 2, (puzzle.columns + 1) // 2
@@ -72,7 +72,7 @@ def write_address(puzzle: Picross) -> str:
 
 
 def write(puzzle: Picross) -> str:
-    """A file of pzpr with nothing drawn. Raises InputError for colours and given cells."""
+    """A file of pzpr with an empty board. Raises InputError for colours and given cells."""
     lines = [[*["."] * (places - len(runs)), *map(str, runs)] for runs, places in _lengths(puzzle)]
     columns, rows = lines[: puzzle.columns], lines[puzzle.columns :]
     corner = ["."] * ((puzzle.columns + 1) // 2)

@@ -1,19 +1,19 @@
-"""The log of a deduction as steps, each with the fewest known cells that force it.
+"""The log of a deduction as steps, each with a minimal set of known cells that force it.
 
-The log is replayed use by use on a fresh board, so that each reason is found in what was known at
-that moment. For a step in one line, knowledge is taken away from its cells one after the other as
-long as the rule still gives the same; no cell of what is left can be spared. For a look ahead, the
-lines that were needed are found by going back from the line that ended without an arrangement; what
-is known in these is the reason. A step's ``change`` has ``removed``, a list of (row, column,
-colour) that became impossible, and ``placed``, the same of cells that came to one colour by it.
+The log is replayed on a fresh board, so that each reason is found in the knowledge at that moment.
+For a step in one line, the knowledge of its cells is removed one cell after the other as long as
+the rule still gives the same; every remaining cell is necessary. For a look-ahead, the necessary
+lines are found by going back from the line that has no arrangement; the known cells of these lines
+are the reason. A step's ``change`` has ``removed``, a list of (row, column, colour) that became
+impossible, and ``placed``, the same for cells that have only one colour left after it.
 
-Cost: a use of the rule for each known cell of the line.
+Cost: one use of the rule for each known cell of the line.
 """
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from cpstudy.core.explaining import Cell, Step
+from cpstudy.core.explaining import Step, cells_of
 from cpstudy.core.native import array
 from cpstudy.puzzles.picross import words
 from cpstudy.puzzles.picross.deduction import LOOKAHEAD, OVERLAP, RULES, Found, overlap, words_of
@@ -29,7 +29,8 @@ from cpstudy.puzzles.picross.lines.board import (
 from cpstudy.puzzles.picross.lines.state import LONGEST, Board
 from cpstudy.puzzles.picross.puzzle import Picross
 
-# What a rule says of a line whose cells can be so: the cells left by colour, None for a fault.
+# A rule applied to a line with these possible cells: by colour, the cells left; None: no
+# arrangement.
 _Rule = Callable[[Sequence[int]], list[int] | None]
 
 
@@ -76,7 +77,7 @@ def of_line(puzzle: Picross, b: Board, step: Found) -> list[int]:
         if all(word & bit for word in may):
             continue
         freed = [word | bit for word in may]
-        # A removal that was known before the step must not be counted as its reason.
+        # A removal that was known before the step must not count as its reason.
         if follows(freed):
             may = freed
         else:
@@ -85,12 +86,12 @@ def of_line(puzzle: Picross, b: Board, step: Found) -> list[int]:
 
 
 def of_supposition(puzzle: Picross, b: Board, cell: int, colour: int) -> list[int]:
-    """The line that a supposition leaves without an arrangement, then the lines on the way to it.
+    """The line that an assumption leaves without an arrangement, then the lines that lead to it.
 
-    b: the board before the step, to which it comes back.
+    b: the board before the step; it is restored.
     """
     mark = b.trailed
-    made_by: dict[int, int] = {}  # cell -> the line that removed something of it
+    made_by: dict[int, int] = {}  # cell -> the line that first removed one of its colours
     keep(b, cell, colour)
     row, column = divmod(cell, puzzle.columns)
     waiting = deque([row, puzzle.rows + column])
@@ -118,11 +119,6 @@ def of_supposition(puzzle: Picross, b: Board, cell: int, colour: int) -> list[in
     return needed
 
 
-def cell_of(puzzle: Picross, cell: int) -> Cell:
-    """(row, column)."""
-    return divmod(cell, puzzle.columns)
-
-
 def steps_of(puzzle: Picross, log: Iterable[Found]) -> Iterator[Step]:
     """All steps of a deduction of ``puzzle``, in order."""
     b = board(puzzle)
@@ -145,13 +141,13 @@ def _step(puzzle: Picross, b: Board, found: Found) -> Step:
     cells = list(dict.fromkeys(cell for cell, _ in found.removed))
     placed = {cell: _only(puzzle, b, cell) for cell in cells if b.left[cell] == 1}
     change = {
-        "placed": [[*cell_of(puzzle, cell), colour] for cell, colour in placed.items()],
-        "removed": [[*cell_of(puzzle, cell), colour] for cell, colour in found.removed],
+        "placed": [[*divmod(cell, puzzle.columns), colour] for cell, colour in placed.items()],
+        "removed": [[*divmod(cell, puzzle.columns), colour] for cell, colour in found.removed],
     }
     return Step(
         RULES[found.rule],
-        tuple(cell_of(puzzle, cell) for cell in cells or puzzle.cells_of(found.subject)),
-        tuple(cell_of(puzzle, cell) for cell in because),
+        cells_of(puzzle.columns, cells or puzzle.cells_of(found.subject)),
+        cells_of(puzzle.columns, because),
         words.step(puzzle, found, placed, lines),
         change,
     )

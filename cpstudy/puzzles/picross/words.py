@@ -1,6 +1,6 @@
-"""The steps of Picross as a teacher says them: cells filled or empty, and what their line leaves.
+"""The steps of Picross as sentences: cells that are filled or empty, and the reasons.
 
-Cells of one colour are filled; where there are several, they are of a colour by its letter.
+With one colour, coloured cells are "filled"; with several, they have a colour named by its letter.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -8,23 +8,21 @@ from collections.abc import Iterable, Mapping, Sequence
 from cpstudy.core.explaining import cells_of
 from cpstudy.core.wording import are, joined, places, sentence
 from cpstudy.puzzles.picross.deduction import LOOKAHEAD, OVERLAP, Found
-from cpstudy.puzzles.picross.puzzle import BLANK, Picross, clue_text
+from cpstudy.puzzles.picross.puzzle import BLANK, LETTERS, Picross, clue_text
 
-_LETTERS = "abcdefghijklmnopqrstuvwxyz"
-
-# Lines on the way to a contradiction that are named.
+# The largest number of named lines on the way to a contradiction.
 _NAMED = 4
 
 
 def step(puzzle: Picross, found: Found, placed: Mapping[int, int], lines: Sequence[int]) -> str:
     """A finding as a sentence.
 
-    placed: cells that came to one colour by it. lines: of a look ahead, the line that fails and
-    those on the way to it.
+    placed: cells with only one colour left after it. lines: for a look-ahead, the line without an
+    arrangement and the lines that lead to it.
     """
     if not found.removed:
         fault = f"its runs {clue_text(puzzle.clues[found.subject], ' ')} have no room any more"
-        return sentence(f"there is no way to fill {called(puzzle, found.subject)}", fault)
+        return sentence(f"there is no way to fill {puzzle.line_name(found.subject)}", fault)
     why = (
         _supposed(puzzle, found, lines) if found.rule == LOOKAHEAD else _why(puzzle, found, placed)
     )
@@ -32,27 +30,22 @@ def step(puzzle: Picross, found: Found, placed: Mapping[int, int], lines: Sequen
 
 
 def colour_called(puzzle: Picross, colour: int) -> str:
-    """What a cell of a colour is.
+    """The adjective for a cell of a colour.
 
     >>> colour_called(Picross.decode("1x1:1/1"), 1)
     'filled'
     """
     if colour == BLANK:
         return "empty"
-    return "filled" if puzzle.colours == 1 else f"of colour {_LETTERS[colour - 1]}"
-
-
-def called(puzzle: Picross, line: int) -> str:
-    """A line as players count: ``row 3``, ``column 1``."""
-    return f"row {line + 1}" if line < puzzle.rows else f"column {line - puzzle.rows + 1}"
+    return "filled" if puzzle.colours == 1 else f"of colour {LETTERS[colour - 1]}"
 
 
 def _with_clue(puzzle: Picross, line: int) -> str:
-    return f"{called(puzzle, line)} ({clue_text(puzzle.clues[line], ' ') or 'no runs'})"
+    return f"{puzzle.line_name(line)} ({clue_text(puzzle.clues[line], ' ') or 'no runs'})"
 
 
 def _what(puzzle: Picross, found: Found, placed: Mapping[int, int]) -> str:
-    """What is known now, by colour."""
+    """The new knowledge, grouped by colour."""
     parts = []
     for colour in range(puzzle.colours, -1, -1):
         cells = [cell for cell, c in placed.items() if c == colour]
@@ -78,7 +71,7 @@ def _are(puzzle: Picross, cells: Iterable[int], words: str) -> str:
 def _why(puzzle: Picross, found: Found, placed: Mapping[int, int]) -> str:
     line = _with_clue(puzzle, found.subject)
     if not puzzle.clues[found.subject]:
-        return f"{called(puzzle, found.subject)} has no runs"
+        return f"{puzzle.line_name(found.subject)} has no runs"
     if found.rule != OVERLAP:
         return f"every way left to place the runs of {line} does that"
     covered = [cell for cell, colour in placed.items() if colour != BLANK]
@@ -96,7 +89,7 @@ def _why(puzzle: Picross, found: Found, placed: Mapping[int, int]) -> str:
 
 def _supposed(puzzle: Picross, found: Found, lines: Sequence[int]) -> str:
     failed, *others = lines
-    names = [called(puzzle, line) for line in reversed(others)]
+    names = [puzzle.line_name(line) for line in reversed(others)]
     if len(names) > _NAMED:
         names[_NAMED - 1 :] = [f"{len(names) - _NAMED + 1} other lines"]
     way = joined(names)

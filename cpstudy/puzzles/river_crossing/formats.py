@@ -1,6 +1,6 @@
 """River crossings in words: ``wolf, goat, cabbage: wolf eats goat, goat eats cabbage``.
 
-The text form with spaces, and ``eats``, ``and`` or ``>`` between enemies.
+The text form with spaces, and with ``eats``, ``and`` or ``>`` between enemies.
 """
 
 import re
@@ -12,7 +12,7 @@ _SEPARATED = re.compile(r"\s*([,:])\s*")
 
 
 def claims(line: str) -> bool:
-    """Whether a line is of items and conflicts, with spaces or words between."""
+    """Whether a line consists of items and conflicts, with spaces or words between them."""
     items, colon, conflicts = line.strip().partition(":")
     return bool(colon) and "," in items and (" " in line.strip() or ">" in conflicts)
 

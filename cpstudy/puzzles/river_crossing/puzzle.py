@@ -1,16 +1,16 @@
 """River crossing: the puzzle as data, its text form and its rules.
 
-A man brings items across a river, from left to right. His boat takes him and some
-items, by default one. Some pairs of items are in conflict: they must not be on a bank without the
-man. The classic has a fox, a goose and a bag of beans (Kamies2016). Instead of the man some of the
-items themselves may *row*: then the boat needs one of them, takes so many besides, and a pair in
-conflict must not be on a bank without one.
+A man brings items across a river, from left to right. His boat takes him and some items, one by
+default. Some pairs of items are in conflict: they must not be on a bank without the man. The
+classic puzzle has a fox, a goose and a bag of beans (Kamies2016). Instead of the man, some of the
+items may *row*: then the boat needs one of them and takes that many more items, and a pair in
+conflict must not be on a bank without a rower.
 
-A state is a number: bit i is set when item i is on the right bank, the bit after the last item
-when the man, or the boat, is. The text form is ``fox,goose,beans:fox-goose,goose-beans``: the
-items, then the conflicts, then ``:2`` where the boat takes two. A star behind an item says that it
-rows: ``father*,mother*,cat,mouse:cat-mouse``. A move is named by what is in the boat beside the
-man, ``fox`` or ``fox+beans``, and ``alone`` where nothing is; where others row, by all in the boat.
+A state is a number: bit i is set if item i is on the right bank, the bit after the last item if
+the man, or the boat, is. The text form is ``fox,goose,beans:fox-goose,goose-beans``: the items,
+then the conflicts, then ``:2`` if the boat takes two. A star after an item means that it rows:
+``father*,mother*,cat,mouse:cat-mouse``. A move is named by the items in the boat with the man,
+``fox`` or ``fox+beans``, or ``alone``; if items row, by all items in the boat.
 """
 
 import re
@@ -36,9 +36,9 @@ _NAME = re.compile(r"\w+")
 class RiverCrossing(PuzzleOfMoves[int]):
     """Items by name, conflicts as pairs of them, and how many items the boat takes.
 
-    rowers: those of the items that row; none: a man does, who is not an item. places: for items
-    beside the one who rows. Raises InputError for something else than a name, a name given twice, a
-    conflict that does not name two items or names a rower, or a boat without a place.
+    rowers: the items that row; if there are none, a man rows, who is not an item. places: for items
+    in addition to the rower. Raises InputError for invalid or duplicate names, for a conflict that
+    does not name two items or names a rower, or for a boat without a place.
     """
 
     items: tuple[str, ...]
@@ -56,7 +56,7 @@ class RiverCrossing(PuzzleOfMoves[int]):
             if not _NAME.fullmatch(item) or item == ALONE:
                 raise InputError(f"item {place}: {item[:30]!a} is not a name for an item")
             if item in self.items[:place]:
-                raise InputError(f"item {place}: {item!a} is there twice")
+                raise InputError(f"item {place}: {item!a} is given twice")
         for place, pair in enumerate(self.conflicts):
             for item in pair:
                 if item not in self.items:
@@ -82,7 +82,7 @@ class RiverCrossing(PuzzleOfMoves[int]):
 
     @classmethod
     def decode(cls, text: str) -> Self:
-        """The inverse of ``encode``. Raises InputError that names the item or conflict."""
+        """The inverse of ``encode``. Raises an InputError that names the item or conflict."""
         items, colon, rest = text.strip().partition(":")
         if not colon:
             raise InputError("no ':' between items and conflicts")
@@ -114,11 +114,11 @@ class RiverCrossing(PuzzleOfMoves[int]):
 
     @property
     def most(self) -> int:
-        """How many items the boat takes, those that row included."""
+        """The largest number of items in the boat, rowers included."""
         return min(self.places + (1 if self.rowers else 0), len(self.items))
 
     def cargoes(self) -> Iterator[tuple[str, int]]:
-        """What the boat may take: (name of the move, items as bits), few items first, none last.
+        """The loads of the boat: (name of the move, items as bits), few items first, no item last.
 
         With one place this is the order of Kamies2016: item by item, then the man alone.
         """
@@ -131,7 +131,7 @@ class RiverCrossing(PuzzleOfMoves[int]):
             yield ALONE, 0
 
     def cargo(self, name: str) -> int | None:
-        """What the boat takes by the name of a move, None where that is not a move."""
+        """The items of a move's name, None if it is not a move."""
         if name == ALONE:
             return None if self.rowers else 0
         chosen = [i for i, item in enumerate(self.items) if item in name.split("+")]
@@ -142,12 +142,12 @@ class RiverCrossing(PuzzleOfMoves[int]):
         return cargo if not self.rowers or cargo & self._rowing else None
 
     def crossed(self, state: int, cargo: int) -> int | None:
-        """The state after the boat crossed with ``cargo``; None where not all of it is there."""
+        """The state after the boat crossed with ``cargo``; None if not all of it is there."""
         here = state if state & self.man else ~state
         return state ^ cargo ^ self.man if here & cargo == cargo else None
 
     def danger(self, state: int) -> str:
-        """Which conflict a state breaks, in words; "" where it is allowed."""
+        """The conflict that a state breaks, in words; "" if it is allowed."""
         banks = [~state if state & self.man else state]
         if self.rowers:
             banks = [bank for bank in (state, ~state) if not bank & self._rowing]
@@ -164,19 +164,19 @@ class RiverCrossing(PuzzleOfMoves[int]):
         return tuple(((one, other), bits[one] | bits[other]) for one, other in self.conflicts)
 
     def banks(self, state: int) -> tuple[list[str], list[str]]:
-        """Who is on the left and who is on the right bank, the man or the boat first."""
+        """The items on the left and on the right bank, the man or the boat first."""
         left = [item for i, item in enumerate(self.items) if not state >> i & 1]
         right = [item for i, item in enumerate(self.items) if state >> i & 1]
         (right if state & self.man else left).insert(0, "boat" if self.rowers else "man")
         return left, right
 
     def is_goal(self, state: int) -> bool:
-        """All items on the right; the man came with the last."""
+        """Whether all items are on the right; then the man is too."""
         items = self.man - 1
         return state & items == items
 
     def after(self, state: int, move: str) -> tuple[int, int]:
-        """The state after a move, and its cost. Raises InputError where it is not possible."""
+        """The state after a move, and its cost. Raises InputError if the move is impossible."""
         cargo = self.cargo(move)
         following = None if cargo is None else self.crossed(state, cargo)
         if following is None:
@@ -187,7 +187,7 @@ class RiverCrossing(PuzzleOfMoves[int]):
         return following, 1
 
     def describe(self, state: int) -> str:
-        """``MFG_B``: who is left and right of the river, by initials where these differ."""
+        """``MFG_B``: the items left and right of the river, by initials if these are different."""
         banks = self.banks(state)
         first = "B" if self.rowers else "M"
         if len({first, *(item[0].upper() for item in self.items)}) <= len(self.items):
@@ -196,7 +196,7 @@ class RiverCrossing(PuzzleOfMoves[int]):
 
 
 def text_picture(puzzle: RiverCrossing, states: Sequence[int]) -> TextPicture:
-    """A line for each state, the river between the banks; the start where none is given."""
+    """A line for each state, the river between the banks; the start if none is given."""
     width = len(" ".join(("boat" if puzzle.rowers else "man", *puzzle.items)))
     lines = []
     for state in states or (0,):
@@ -208,8 +208,8 @@ def text_picture(puzzle: RiverCrossing, states: Sequence[int]) -> TextPicture:
 def board(puzzle: RiverCrossing) -> dict[str, Any]:
     """Items, conflicts as pairs of numbers of items, places in the boat.
 
-    As a grid it has a row an item and a column a bank. Raises NotApplicable where others than the
-    man row, or where the boat can be loaded in so many ways that a page would be slow.
+    As a grid it has one row an item and one column a bank. Raises NotApplicable if items row, or if
+    the boat can be loaded in so many ways that a page would be slow.
     """
     if puzzle.rowers:
         raise NotApplicable("the page has one who rows, the man")
@@ -228,5 +228,5 @@ def board(puzzle: RiverCrossing) -> dict[str, Any]:
 
 
 def state(puzzle: RiverCrossing, state: int) -> str:
-    """A digit an item, then the man's: 1 on the right bank: ``0101``."""
+    """A digit an item, then the man's; 1 means the right bank: ``0101``."""
     return "".join(str(state >> place & 1) for place in range(len(puzzle.items) + 1))

@@ -14,7 +14,7 @@ class RiverCrossingSpace(PuzzleSpace[int, RiverCrossing]):
 
     def __init__(self, puzzle: RiverCrossing) -> None:
         super().__init__(puzzle)
-        # A large boat can be loaded in more ways than anybody could list.
+        # A large boat can be loaded in too many ways to list.
         number = sum(comb(len(puzzle.items), k) for k in range(puzzle.most + 1))
         self._kept = tuple(puzzle.cargoes()) if number <= _LARGEST_LIST else None
 
@@ -41,5 +41,5 @@ class RiverCrossingSpace(PuzzleSpace[int, RiverCrossing]):
         return self.successors(state)
 
     def goals(self) -> Iterable[int]:
-        """Everybody on the right."""
+        """The state with everybody on the right."""
         return (2 * self.puzzle.man - 1,)

@@ -1,1 +1,1 @@
-"""Rush Hour and Klotski: sliding blocks; which boards can be reached, and how is A got out?"""
+"""Rush Hour and Klotski: sliding blocks; which boards can be reached, and how does A get out?"""

@@ -1,8 +1,8 @@
-"""Klotski for compiled search: the places of the blocks in a few bits each.
+"""Klotski for compiled search: the place of each block in a few bits.
 
-Blocks of one shape are interchangeable, so their places are kept in order, and boards that look
-alike are one state. The places of a state fill words from the low end, as many to a word as fit:
-the classic board takes 50 bits. The cells of a block at a place are bits, 64 to a word.
+Blocks of one shape are interchangeable, so their places are sorted, and boards that look alike are
+one state. The places fill words from the low end, as many as fit into a word: the classic board
+takes 50 bits. The cells of a block at a place are bits, 64 to a word.
 
 Cost: a depth-first walk of each block over the free cells, a few operations a cell and word.
 """
@@ -20,7 +20,7 @@ _WORD = 64
 
 
 def compiled(puzzle: RushHour, moves: Moves) -> CompiledSpace[State]:
-    """The board for compiled search."""
+    """The compiled space of the board."""
     cells, blocks = puzzle.rows * puzzle.columns, len(puzzle.blocks)
     bits = max(1, (cells - 1).bit_length())
     in_a_word = _WORD // bits
@@ -43,7 +43,7 @@ def compiled(puzzle: RushHour, moves: Moves) -> CompiledSpace[State]:
     def label(number: int) -> str:
         return puzzle.move_name(0, *divmod(number, cells))
 
-    # A block's new first cell was free, or its own but the first.
+    # A block's new first cell was free or one of its other cells.
     free = puzzle.cells.count(EMPTY)
     fanout = sum(free + len(block.cells) - 1 for block in puzzle.blocks)
     tables = _tables(puzzle)
@@ -64,7 +64,7 @@ def compiled(puzzle: RushHour, moves: Moves) -> CompiledSpace[State]:
 
 
 def _tables(puzzle: RushHour) -> tuple[Any, Any, Any]:
-    """By block: first and last + 1 of its class, its cells at each place, the places next to it."""
+    """By block: the bounds of its class, its cells at each place, and the places next to it."""
     cells, blocks = puzzle.rows * puzzle.columns, len(puzzle.blocks)
     classes = np.zeros((blocks, 2), dtype=np.int64)
     masks = np.zeros((blocks, cells, -(-cells // _WORD)), dtype=np.uint64)
@@ -85,8 +85,9 @@ class Sliding(Space):
     """A board.
 
     classes: [blocks, 2], masks: [blocks, cells, words of cells], neighbours: [blocks, cells, 4],
-    see above. steps: a move is one step, not a slide. bits: of a place. goal: that of the first
-    cell of A. taken: cells of all blocks, then of all but one; seen: places of that one.
+    see above. steps: whether a move is one step, not a slide. bits: of a place. goal: the place of
+    A at the goal. side: the number of columns. taken: the cells of all blocks, then of all but one;
+    seen: the visited places of that one.
     """
 
     classes: View2[i64]
@@ -117,7 +118,7 @@ class Sliding(Space):
 
     @kernel
     def successors(self) -> i64:
-        """The next states: blocks in order, the places of each depth first."""
+        """Write the next states: blocks in order, the places of each depth first."""
         cells = self.masks.shape[1]
         words = self.masks.shape[2]
         for w in range(words):
@@ -130,7 +131,7 @@ class Sliding(Space):
         for b in range(len(self.masks)):
             origin = self.places[b]
             for w in range(words):
-                self.taken[w] ^= self.masks[b, origin, w]  # the others' alone
+                self.taken[w] ^= self.masks[b, origin, w]  # only the other blocks
                 self.seen[w] = 0
             self.seen[origin >> 6] = u64(1) << (origin & 63)
             top = wait_beside(self, b, origin, 0)
@@ -158,7 +159,7 @@ class Sliding(Space):
 
     @kernel
     def heuristic(self) -> i64:
-        """How far A is from its goal, in steps; in slides whether it is elsewhere."""
+        """The steps from A to its goal; in slides 1, or 0 at the goal."""
         here = place_of(self, 0)
         rows = here // self.side - self.goal // self.side
         columns = here % self.side - self.goal % self.side
@@ -168,7 +169,7 @@ class Sliding(Space):
 
 @inlined
 def fits(s: Sliding, block: i64, cell: i64) -> bool:
-    """Whether a block meets no other at a place."""
+    """Whether a block at a place overlaps no other block."""
     for w in range(s.masks.shape[2]):
         if s.masks[block, cell, w] & s.taken[w] != 0:
             return False
@@ -177,14 +178,14 @@ def fits(s: Sliding, block: i64, cell: i64) -> bool:
 
 @kernel
 def place_of(s: Sliding, block: i64) -> i64:
-    """Where a block is."""
+    """The place of a block."""
     low: u64 = (u64(1) << s.bits) - 1
     return (s.state[block // s.in_a_word] >> (block % s.in_a_word * s.bits)) & low
 
 
 @kernel
 def wait_beside(s: Sliding, block: i64, cell: i64, top: i64) -> i64:
-    """Put the places next to a block's on the stack; its height."""
+    """Push the places next to a block's place; return the height of the stack."""
     for k in range(3, -1, -1):
         if s.neighbours[block, cell, k] >= 0:
             s.waiting[top] = s.neighbours[block, cell, k]
@@ -194,7 +195,7 @@ def wait_beside(s: Sliding, block: i64, cell: i64, top: i64) -> i64:
 
 @kernel
 def write(s: Sliding, count: i64, block: i64, target: i64) -> None:
-    """Pack the state in which ``block`` is at ``target``, its class put in order again."""
+    """Pack the state with ``block`` at ``target`` and its class sorted again."""
     first = s.classes[block, 0]
     end = s.classes[block, 1]
     before = block > first and s.places[block - 1] > target

@@ -1,8 +1,7 @@
-"""The cars of a board, read off its cells by a kernel: a microsecond for 6×6, before any object is
-made.
+"""The cars of a board, found by a kernel in its cells: a microsecond for 6×6, without objects.
 
-A car is a letter whose cells are one straight run of two or more. A letter of other cells is left
-out.
+A car is a letter whose cells are one straight line of two or more. Letters with other cells are
+left out.
 """
 
 from cpstudy.core.kernel_types import Const, View2, i64, u8
@@ -23,9 +22,9 @@ def cars_of(columns: int, cells: str) -> list[list[int]]:
 
 
 def cars_in(columns: int, cells: str) -> tuple[View2[int], int]:
-    """A table of cars, int64[·, 5], and how many there are: rows before columns, along each.
+    """A table of cars, int64[·, 5], and their number: rows before columns, in order along each.
 
-    cells: row by row, in signs of ASCII.
+    cells: row by row, in ASCII.
     """
     cars = zeros((len(cells) // 2 + 1, 5), "i64")
     return cars, read_cars(view(cells.encode("ascii", "replace")), columns, cars)
@@ -33,7 +32,7 @@ def cars_in(columns: int, cells: str) -> tuple[View2[int], int]:
 
 @entry
 def read_cars(cells: Const[u8], columns: i64, cars: View2[i64]) -> i64:
-    """Write the cars; returns how many there are."""
+    """Write the cars; return their number."""
     rows = len(cells) // columns
     count = 0
     for line in range(rows + columns):
@@ -58,7 +57,7 @@ def read_cars(cells: Const[u8], columns: i64, cars: View2[i64]) -> i64:
 
 @kernel
 def _run(cells: Const[u8], first: i64, stride: i64, most: i64) -> i64:
-    """How many cells from one on hold the same sign."""
+    """The number of consecutive cells with the same sign, from ``first`` on."""
     length = 1
     while length < most and cells[first + length * stride] == cells[first]:
         length += 1
@@ -67,7 +66,7 @@ def _run(cells: Const[u8], first: i64, stride: i64, most: i64) -> i64:
 
 @kernel
 def _is_whole(cells: Const[u8], first: i64, length: i64) -> bool:
-    """Whether a sign is a letter that no more than ``length`` cells hold."""
+    """Whether the sign is a letter of exactly ``length`` cells."""
     letter = cells[first]
     if letter in (_EMPTY, _WALL):
         return False

@@ -1,7 +1,7 @@
-"""Clusters: all boards that sliding leads to, and the distance of each from a way out.
+"""Clusters: all boards reachable from a board by sliding, and the distance of each from the goal.
 
-Every slide can be undone, so the boards fall into clusters in which each board leads to all others.
-The hardest starts of a cluster are those farthest from any board with A at its goal (Fogleman2018
+Every slide can be undone, so the boards form clusters in which each board reaches all others. The
+hardest starts of a cluster are those farthest from any board with A at its goal (Fogleman2018
 searched all clusters of the 6×6 board for them). Both searches are compiled; see
 :mod:`cpstudy.state_spaces.packed.breadth_first`.
 
@@ -22,16 +22,16 @@ from cpstudy.puzzles.rush_hour.space import SlidingSpace
 from cpstudy.state_spaces.packed.breadth_first import Distances, goal_distances
 from cpstudy.state_spaces.packed.space import CompiledSpace
 
-# Boards drawn in a row without such a start before the search is given up.
+# Successive draws without a suitable start after which the search stops.
 _ATTEMPTS = 20_000
-# A board that is worth solving takes so many slides.
+# The smallest number of slides of a board that is worth solving.
 _WORTH = 10
 
 
 class Cluster(NamedTuple):
-    """The boards that a board leads to.
+    """The boards reachable from a board.
 
-    distances: of its states; space: unpacks them; board: the one it was found from.
+    board: the board it was found from; space: unpacks states; distances: of the states.
     """
 
     board: RushHour
@@ -39,13 +39,13 @@ class Cluster(NamedTuple):
     distances: Distances
 
     def starts(self, moves: int) -> Iterator[RushHour]:
-        """The boards whose shortest solutions have so many moves."""
+        """The boards whose shortest solutions have this number of moves."""
         for packed in self.distances.at(moves):
             yield self.board.with_state(self.space.unpack(packed))
 
 
 def cluster(board: RushHour, moves: Moves = "slides", budget: Budget | None = None) -> Cluster:
-    """The cluster of a board. Raises InputError where it is too large, or the budget too small."""
+    """The cluster of a board. Raises InputError if it is too large for search or the budget."""
     space = SlidingSpace(board, moves).compiled()
     if space is None:
         raise NotApplicable("a cluster is of boards with sides of at most 64 cells")
@@ -56,9 +56,9 @@ def cluster(board: RushHour, moves: Moves = "slides", budget: Budget | None = No
 
 
 def hardest(board: RushHour, budget: Budget, moves: Moves = "slides") -> RushHour:
-    """The first of the boards of the cluster that are farthest from a way out.
+    """The first of the boards of the cluster that are farthest from the goal.
 
-    The board itself where there is no way out. Errors as for :func:`cluster`.
+    The board itself if the goal cannot be reached. Errors as in :func:`cluster`.
     """
     found = cluster(board, moves, budget)
     return next(found.starts(found.distances.farthest), board)
@@ -67,9 +67,9 @@ def hardest(board: RushHour, budget: Budget, moves: Moves = "slides") -> RushHou
 def of_moves(wanted: Wanted) -> Iterator[tuple[RushHour, None]]:
     """Boards whose shortest solutions have ``moves`` slides, one for each cluster drawn.
 
-    Random boards are drawn, with a car for about every three cells; each cluster that has such a
-    start gives one. Fewer come where 20,000 boards in a row give none.
-    Raises InputError as :func:`cpstudy.puzzles.rush_hour.generate.generate` does.
+    Random boards are drawn, with about one car for three cells; each cluster that has such a start
+    yields one. There are fewer boards if 20,000 draws in a row yield none. Raises InputError like
+    :func:`cpstudy.puzzles.rush_hour.generate.generate`.
     """
     moves = wanted.moves
     assert moves is not None
@@ -77,12 +77,12 @@ def of_moves(wanted: Wanted) -> Iterator[tuple[RushHour, None]]:
 
 
 def farthest(wanted: Wanted) -> Iterator[tuple[RushHour, None]]:
-    """The same of the hardest start of each cluster, where it takes ten slides or more."""
+    """The hardest start of each cluster drawn, if it takes ten slides or more."""
     return _starts(wanted, lambda found: max(_WORTH, found.distances.farthest))
 
 
 def _starts(wanted: Wanted, moves: Callable[[Cluster], int]) -> Iterator[tuple[RushHour, None]]:
-    """A start of so many slides of each cluster drawn that has one, no two the same."""
+    """A start with the required number of slides of each suitable cluster drawn, all different."""
     rows, columns = wanted.rows, wanted.columns
     # 11 to 13 cars on 6x6, of which one cluster in fifty has a start of twenty moves.
     fewest = max(1, rows * columns * 11 // 36)
@@ -92,14 +92,14 @@ def _starts(wanted: Wanted, moves: Callable[[Cluster], int]) -> Iterator[tuple[R
     while drawn < wanted.count and index < _ATTEMPTS * (drawn + 1):
         try:
             board = random_board(rows, columns, fewest + index % many, wanted.seed, index)
-        except InputError:  # no room for so many cars
+        except InputError:  # no space for this number of cars
             if many == 1:
                 raise
             many -= 1
             continue
         index += 1
         attempt()
-        if board.cells in met:  # small boards are soon all there
+        if board.cells in met:  # small sizes have few boards
             continue
         met.add(board.cells)
         try:
@@ -115,7 +115,7 @@ def _starts(wanted: Wanted, moves: Callable[[Cluster], int]) -> Iterator[tuple[R
 
 
 def measures(puzzle: RushHour, solution: object) -> dict[str, float]:
-    """Cars, how many of them are long, the share of blank cells."""
+    """The numbers of cars and of long cars, and the share of blank cells."""
     sizes = Counter(puzzle.cells)
     blank = sizes.pop(EMPTY, 0) / len(puzzle.cells)
     cars = [size for letter, size in sizes.items() if letter != WALL]
@@ -123,7 +123,7 @@ def measures(puzzle: RushHour, solution: object) -> dict[str, float]:
 
 
 def identity(puzzle: RushHour) -> str:
-    """The same for a board and its image upside down, whatever the cars are called."""
+    """A key that is equal for a board and its reflection, whatever the names of cars."""
 
     def named(cells: str) -> str:
         names: dict[str, str] = {sign: sign for sign in (EMPTY, WALL, RED)}

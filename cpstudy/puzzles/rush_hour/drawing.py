@@ -1,6 +1,6 @@
-"""Boards as letters for the terminal, blocks in colour for SVG and PNG, data for the page.
+"""Boards as letters for the terminal, as coloured blocks for SVG and PNG, and data for the page.
 
-The goal of A is marked by ``*`` where it is empty, and by an outline.
+The goal of A is marked by ``*`` in empty cells, and by an outline.
 """
 
 from collections.abc import Sequence
@@ -16,13 +16,13 @@ from cpstudy.puzzles.rush_hour.puzzle import WALL as WALL_CELL
 from cpstudy.puzzles.rush_hour.shapes import Block, Cells
 
 _STYLES = ("green", "yellow", "blue", "magenta", "cyan")
-# Hues a golden section apart never come close to an earlier one for long.
+# Hues a golden section apart: new hues stay far from earlier ones as long as possible.
 _HUE_STEP = 0.6180339887
 _INSET = 0.06
 
 
 def text_picture(puzzle: RushHour, states: Sequence[State] = ()) -> TextPicture:
-    """The states side by side, the start where none is given."""
+    """The states side by side, or the start if there are none."""
     columns, red = puzzle.columns, puzzle.blocks[puzzle.red]
     goal = {puzzle.goal_cell + down * columns + right for down, right in red.cells}
     boards = []
@@ -41,7 +41,7 @@ def _span(what: str, at_goal: bool) -> Span:
 
 
 def drawing(puzzle: RushHour, states: Sequence[State] = ()) -> graphics.Drawing:
-    """The states side by side, the start where none is given."""
+    """The states side by side, or the start if there are none."""
     shapes = partial(_shapes, puzzle)
     return graphics.row_of_boards(states or (puzzle.start,), puzzle.columns, puzzle.rows, shapes)
 
@@ -65,14 +65,14 @@ def _shapes(puzzle: RushHour, state: State, left: float) -> list[graphics.Shape]
 
 
 def _corners(block: Block, x: float, y: float, inset: float) -> tuple[tuple[float, float], ...]:
-    """The corners of a block whose first cell is at (x, y), drawn in by ``inset``."""
+    """The corners of a block whose first cell is at (x, y), moved inwards by ``inset``."""
     if block.is_rectangle:
         return graphics.box(x, y, inset, block.width, block.height)
     return tuple((x + right, y + down) for right, down in outline(block.cells, inset))
 
 
 def _middle(block: Block, x: float, y: float) -> tuple[float, float]:
-    """Where its letter stands: in the middle, or in the cell that is nearest to it."""
+    """The place of a block's letter: its middle, or the centre of the cell nearest to it."""
     if block.is_rectangle:
         return x + block.width / 2, y + block.height / 2
     down, right = (sum(parts) / len(block.cells) for parts in zip(*block.cells, strict=True))
@@ -81,9 +81,9 @@ def _middle(block: Block, x: float, y: float) -> tuple[float, float]:
 
 
 def outline(cells: Cells, inset: float) -> list[tuple[float, float]]:
-    """The border of joined cells (row, column) as points (x, y), clockwise, drawn in by ``inset``.
+    """The border of joined cells (row, column) as points (x, y), clockwise, moved inwards.
 
-    Holes come after the outer border, each reached from its first point and left for it.
+    Holes follow the outer border; each is connected to its first point in both directions.
     """
     edges: dict[tuple[int, int], list[tuple[int, int]]] = {}
     for row, column in cells:
@@ -103,7 +103,7 @@ def outline(cells: Cells, inset: float) -> list[tuple[float, float]]:
 def _loop(
     edges: dict[tuple[int, int], list[tuple[int, int]]], start: tuple[int, int], inset: float
 ) -> list[tuple[float, float]]:
-    """One border, taken out of ``edges``; at a corner with two ways it keeps to its own cell."""
+    """One border, removed from ``edges``; where two edges meet, it stays at the same cell."""
     way, (x, y) = edges[start][0], start
     turns = []
     while (x, y) in edges:
@@ -132,8 +132,8 @@ def _fill(name: str) -> str:
 
 
 def board(puzzle: RushHour) -> dict[str, Any]:
-    """Sizes; the blocks in the order of search, and which runs of them are interchangeable
-    (first, one past the last); walls as cells, row by row; where A goes.
+    """Sizes; the blocks in search order, and the ranges (first, one past the last) of
+    interchangeable ones; walls as cells, row by row; the goal of A.
     """
     return {
         "rows": puzzle.rows,

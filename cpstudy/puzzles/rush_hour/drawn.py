@@ -1,8 +1,8 @@
-"""Rows of a board as people draw them: cells with spaces between, indented, framed, with an exit.
+"""Rows of a board as people draw them: cells separated by spaces, indented, framed, with an exit.
 
-An exit stands beside the board: one of ``K > < ^ →`` and the like outside the cells, a gap in a
-frame of ``#``, of ``+ - |`` or of lines, or one further cell at the end of one row. Spaces are
-empty cells where a square or a frame has no other sign of these.
+An exit is drawn outside the board: one of ``K > < ^ →`` and the like next to the cells, a gap in a
+frame of ``#``, of ``+ - |`` or of lines, or an additional cell at the end of one row. Spaces are
+empty cells if a square or a frame contains no other sign for these.
 """
 
 import re
@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from cpstudy.core.errors import InputError
 from cpstudy.puzzles.rush_hour.red_car import Exit
 
-# Signs of an exit, each once and outside the cells; K is a car where it is there twice.
+# Signs of an exit, at most one, outside the cells; K is a car if it occurs twice.
 _EXITS = "K><^→←↑↓"
 _TURN = "#+-|="
 _SPACED = re.compile(r" *\S(?: +\S)+")
@@ -21,7 +21,7 @@ _EMPTY_SIGNS = frozenset(".-_o0")
 
 
 def board_drawn(lines: Sequence[str]) -> tuple[list[str], Exit | None]:
-    """The rows of cells, and the exit where one is drawn. Raises InputError that names the row."""
+    """The rows of cells, and the exit if one is drawn. Raises an InputError that names the row."""
     lines = [in_ascii(line).rstrip() for line in lines]
     if are_spaced(lines):
         return _dotted(lines), None
@@ -32,12 +32,12 @@ def board_drawn(lines: Sequence[str]) -> tuple[list[str], Exit | None]:
 
 
 def in_ascii(line: str) -> str:
-    """A line with the frame that is drawn in lines in the signs of others."""
+    """The line with box-drawing characters replaced by ASCII."""
     return line.translate(_LINES)
 
 
 def are_spaced(lines: Sequence[str]) -> bool:
-    """Whether lines are a square whose empty cells are spaces."""
+    """Whether lines are a square board whose empty cells are spaces."""
     width = max((len(line.rstrip()) for line in lines), default=0)
     text = "".join(line.strip() for line in lines)
     letters = text.replace(" ", "")
@@ -53,7 +53,7 @@ def _dotted(lines: Sequence[str]) -> list[str]:
 
 
 def _dense(lines: list[str]) -> list[str]:
-    """Without the spaces between cells where every row has them."""
+    """The rows without the spaces between cells, if every row has them."""
     if not all(_SPACED.fullmatch(line) or len(line.split()) == 1 for line in lines):
         return lines
     spaced = [line for line in lines if len(line.split()) > 1]
@@ -68,7 +68,7 @@ def _dense(lines: list[str]) -> list[str]:
 
 
 def _in_frame(lines: list[str]) -> tuple[list[str], Exit | None] | None:
-    """The board in a frame, and the gap in it; None where there is no frame."""
+    """The board in a frame, and the gap in the frame; None if there is no frame."""
     width = len(lines[0])
     if len(lines) < 3 or width < 3 or any(not width - 3 < len(line) <= width for line in lines):
         return None
@@ -80,7 +80,7 @@ def _in_frame(lines: list[str]) -> tuple[list[str], Exit | None] | None:
     }  # fmt: skip
     corners = lines[0][0] + lines[0][-1] + lines[-1][0] + lines[-1][-1]
     if not set(corners) <= set(_TURN) or not set(sides["left"] + sides["right"]) & set("#|"):
-        return None  # a frame is more than rows of empty cells
+        return None  # rows of empty cells are not a frame
     gaps = [
         Exit(side, lane) for side, signs in sides.items()
         for lane, sign in enumerate(signs)
@@ -99,12 +99,12 @@ def _in_frame(lines: list[str]) -> tuple[list[str], Exit | None] | None:
 
 
 def _sign(gap: str) -> bool:
-    """Whether what stands in a gap of a frame is neither empty nor an exit."""
+    """Whether the sign in a gap of a frame is neither empty nor an exit."""
     return gap not in _GAPS + _EXITS + "E"
 
 
 def _beside(lines: list[str]) -> tuple[list[str], Exit | None]:
-    """The board, and the exit that stands beside it."""
+    """The board, and the exit drawn next to it."""
     width = max(map(len, lines))
     lines = [line.ljust(width) for line in lines]
     signs = [
@@ -122,7 +122,7 @@ def _beside(lines: list[str]) -> tuple[list[str], Exit | None]:
 
 
 def _box(lines: list[str]) -> tuple[list[str] | None, int, int]:
-    """The rectangle of signs between spaces, and where it begins; None where it has holes."""
+    """The rectangle of signs within spaces, and its position; None if it has holes."""
     taken = [i for i, line in enumerate(lines) if line.strip()]
     if not taken:
         return None, 0, 0
@@ -133,7 +133,7 @@ def _box(lines: list[str]) -> tuple[list[str] | None, int, int]:
 
 
 def _outside(rows: list[str], row: int, column: int) -> Exit | None:
-    """The exit at a place beside a rectangle."""
+    """The exit at a place next to a rectangle."""
     if 0 <= row < len(rows):
         side = {-1: "left", len(rows[0]): "right"}.get(column)
         return Exit(side, row) if side else None
@@ -144,10 +144,10 @@ def _outside(rows: list[str], row: int, column: int) -> Exit | None:
 
 
 def _longer_row(lines: list[str]) -> tuple[list[str], Exit | None]:
-    """The rows; where one ends in one further sign beyond the cells, that is the exit.
+    """The rows; an additional sign at the end of one row is the exit.
 
-    Where all lines end together they are rows as they stand. A row that begins with an exit sign
-    and is longer by it has its exit on the left.
+    If all lines end together, they are the rows unchanged. A row that begins with an exit sign and
+    is longer by it has its exit on the left.
     """
     ends = [len(line.rstrip()) for line in lines]
     usual = min(ends)

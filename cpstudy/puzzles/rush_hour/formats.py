@@ -1,12 +1,12 @@
-"""File formats of sliding blocks beside the text form.
+"""File formats of sliding blocks other than the text form.
 
-*Known*: the cells of a square board in a line, 36 mostly, before them the known number of moves,
-after them the number of boards that can be reached, separated by spaces; either number may be
-missing (the notation of Fogleman2018). *Cells*: the same without numbers, of other sizes or in
-other letterings than the text form's. *Grid*: boards as rows of cells, with blank lines between; in
-any lettering (:mod:`.lettering`) and as they are drawn (:mod:`.drawn`). What the head of the text
-form would say beside the size stands in a line of its own before the rows, after a colon:
-``:k@3,1``; then the rows are in the signs of the text form and A is the red car.
+*Known*: the cells of a square board on one line, mostly 36, preceded by the known number of moves
+and followed by the number of reachable boards, separated by spaces; either number may be missing
+(the notation of Fogleman2018). *Cells*: the same without numbers, of other sizes or in other
+letterings than the text form's. *Grid*: boards as rows of cells, separated by blank lines; in any
+lettering (:mod:`.lettering`) and as people draw them (:mod:`.drawn`). The part of the text form's
+head after the size is written on a separate line before the rows, after a colon: ``:k@3,1``; then
+the rows use the signs of the text form, and A is the red car.
 """
 
 import re
@@ -25,13 +25,13 @@ from cpstudy.reading.frames import is_frame
 _KNOWN = re.compile(r"(?:([0-9]{1,4})\s+)?([A-Za-z.#_-]+)(?:\s+([0-9]{1,9}))?")
 _CELLS = re.compile(r"[A-Za-z0-9.#_-]+")
 _SMALLEST = 16
-# Boards whose head may be left out: their size, and cells that hold cars only.
+# Boards whose head may be omitted: their size, and cells that contain only cars.
 _USUAL = "6x6"
 _PLAIN = re.compile(r"[A-Zox.]{36}")
 
 
 class Known(NamedTuple):
-    """A board and what is known of it: moves of a shortest solution, boards that can be reached."""
+    """A board, the moves of a shortest solution, and the number of reachable boards, if known."""
 
     board: RushHour
     moves: int | None
@@ -42,7 +42,7 @@ class Known(NamedTuple):
 
 
 def decode_text(line: str, hints: Mapping[str, str]) -> tuple[RushHour, About]:
-    """The board of a text form, whose red car may be named. Raises InputError."""
+    """The board of a text form; hints may name the red car. Raises InputError."""
     head, colon, cells = line.strip().partition(":")
     red = hints.get("red")
     crowded = "x" in head and not set("o.") & set(head)
@@ -64,7 +64,7 @@ def decode_text(line: str, hints: Mapping[str, str]) -> tuple[RushHour, About]:
 
 
 def decode_cells(line: str, hints: Mapping[str, str]) -> tuple[RushHour, About]:
-    """The square board of its cells row by row. Raises InputError."""
+    """The square board of a line of cells. Raises InputError."""
     side = isqrt(len(line))
     if not claims_cells(line):
         raise InputError(f"{len(line)} signs are not a square board of {_SMALLEST} cells or more")
@@ -82,12 +82,12 @@ def claims_cells(line: str) -> bool:
 
 
 def claims_other_cells(line: str) -> bool:
-    """Whether a line looks like such cells, and not like a text form."""
+    """Whether a line looks like the cells of a square board but not like a text form."""
     return claims_cells(line) and not _PLAIN.fullmatch(line)
 
 
 def decode_known(line: str, hints: Mapping[str, str] | None = None) -> Known:
-    """A line of the known format. Raises InputError that names the cell or the field."""
+    """A line of the known format. Raises an InputError that names the cell or the field."""
     return _known(line, hints or {})[0]
 
 
@@ -103,7 +103,7 @@ def _known(line: str, hints: Mapping[str, str]) -> tuple[Known, About]:
 
 
 def decode_known_board(line: str, hints: Mapping[str, str]) -> tuple[RushHour, About]:
-    """The board of a line of the known format, with the numbers. Raises InputError."""
+    """The board of a line of the known format, with its numbers. Raises InputError."""
     known, about = _known(line, hints)
     numbers = {"moves": known.moves, "states": known.states}
     return known.board, {
@@ -112,7 +112,7 @@ def decode_known_board(line: str, hints: Mapping[str, str]) -> tuple[RushHour, A
 
 
 def recognises_known(line: str) -> bool:
-    """Whether a line looks like a number and a board, or the reverse."""
+    """Whether a line looks like a board with a number before or after it."""
     match = _KNOWN.fullmatch(line.split("\t", 1)[0].strip())
     return match is not None and (match[1] is not None or match[3] is not None)
 
@@ -121,7 +121,7 @@ def recognises_known(line: str) -> bool:
 
 
 def recognises_grid(document: Document) -> bool:
-    """Whether all lines of a document look like rows, or the first like their head."""
+    """Whether all lines of a document look like rows, or the first line like their head."""
     if document.first.startswith(":"):
         return True
     lines = [in_ascii(line) for _, line in _kept(document.head) if line]
@@ -142,16 +142,16 @@ _ROW = re.compile(
     r"[0-9]{1,2}(?:[ \t]+[0-9]{1,2}){3,}|[^\s:,;|/]{1,99}|[#|][^:,;/]{1,99}[#|]?"
     r"|\S(?:[ \t]+\S){1,98}|[^\s:,;/] *[^\s:,;/]+"
 )
-# A row that begins with a wall; a comment has words.
+# A row that begins with a wall; comments contain words.
 _FRAME = re.compile(r"#{3,}.?#+")
 _WALLED = re.compile(r"#[A-Za-z0-9.#_-]*[.#][A-Za-z0-9.#_-]*")
 
 
 def _kept(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
-    """The lines but comments, each with its number; blank ones are empty.
+    """The lines without comments, each with its number; blank lines are empty.
 
-    A line that begins with ``#`` is a row with a wall where it has the signs or about the length of
-    the rows beside it, or where there is a frame: no row is lost for a comment.
+    A line that begins with ``#`` is a row with a wall if it has the signs or about the length of
+    the rows next to it, or if there is a frame, so that no row is mistaken for a comment.
     """
     numbered = [(number, line.rstrip()) for number, line in enumerate(lines, 1)]
     is_framed = any(_FRAME.fullmatch(line.strip()) for _, line in numbered)
@@ -166,7 +166,7 @@ def _kept(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
 
 
 def read_grid(lines: Iterable[str]) -> Iterator[Item]:
-    """The boards in order, blank lines between; lines that begin with ``#`` are skipped."""
+    """Read the boards, separated by blank lines; comments beginning with ``#`` are skipped."""
     hints = getattr(lines, "hints", {})
     blocks = list(_blocks(lines))
     if not blocks:
@@ -182,10 +182,10 @@ def read_grid(lines: Iterable[str]) -> Iterator[Item]:
 
 
 def _blocks(lines: Iterable[str]) -> Iterator[tuple[int, list[str]]]:
-    """Runs of rows, each with the number of its first line.
+    """Blocks of consecutive rows, each with the number of its first line.
 
-    Where every second line is blank, that parts nothing, nor does a blank line inside a square; a
-    head belongs to what follows.
+    Blank lines do not separate blocks if every second line is blank, or inside a square; a head
+    belongs to the rows that follow.
     """
     found: list[tuple[int, list[str]]] = []
     open_block = False
@@ -205,7 +205,7 @@ def _blocks(lines: Iterable[str]) -> Iterator[tuple[int, list[str]]]:
 
 
 def _joined(blocks: list[tuple[int, list[str]]]) -> Iterator[tuple[int, list[str]]]:
-    """Runs of rows, those together that are a square only in a row."""
+    """Blocks of rows, merged if only together they are a square."""
     at = 0
     while at < len(blocks):
         number, rows = blocks[at]
@@ -239,7 +239,7 @@ def _grid(lines: list[str], hints: Mapping[str, str]) -> tuple[RushHour, About]:
 
 
 def _numbered(lines: list[str], hints: Mapping[str, str]) -> tuple[RushHour, About] | None:
-    """The board of rows of numbers, 0 an empty cell; None where none has two digits."""
+    """The board of rows of numbers, 0 is an empty cell; None if no number has two digits."""
     words = [line.split() for line in lines]
     numbers = list(dict.fromkeys(word for row in words for word in row))
     widths = {len(row) for row in words}
@@ -261,9 +261,9 @@ def _check_widths(rows: list[str]) -> None:
 
 
 def _without_size(lines: list[str]) -> list[str]:
-    """The rows behind their size, and behind the number of cars that may follow it.
+    """The rows after their size, and after the number of cars that may follow it.
 
-    A row for an exit above or below the board does not count.
+    A row for an exit above or below the board is not counted.
     """
     match = _SIZE.fullmatch(lines[0].strip())
     if match is None or len(lines) < 3:
@@ -276,7 +276,7 @@ def _without_size(lines: list[str]) -> list[str]:
 
 
 def write_grid(puzzle: RushHour) -> str:
-    """The board, a row a line; with a head where the rows alone would be read otherwise."""
+    """The board, one row a line; with a head if the rows alone would be read differently."""
     head, colon, _ = puzzle.encode().rpartition(":")
     flags = re.sub(r"^[0-9]+x[0-9]+", "", head)
     width = puzzle.columns

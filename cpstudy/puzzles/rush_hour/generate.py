@@ -1,13 +1,13 @@
-"""Random Rush Hour boards: cars put down one after another, each where a car still fits.
+"""Random Rush Hour boards: cars placed one after another, each in a free place.
 
 The red car, two cells long, lies in the row above the middle (the third of six), at a random place.
-Each further car is three cells long with probability 1/4, else two, and gets a uniform one of the
-places that are free for its length, both orientations together; none lies in the red car's row,
-where it could never get out of the way. A car that finds no place of its length tries the other
-length; a board without room for another car starts again. So boards are not uniform among all
-boards with that number of cars, and few are hard; the number of blocks that move is fixed.
+Each further car is three cells long with probability 1/4, else two, and its place is uniform among
+the free places for its length, in both orientations; no car lies in the red car's row, where it
+would block it forever. If a car finds no place for its length, it tries the other length; a board
+without space for another car starts again. So boards are not uniform among all boards with that
+number of cars, and few are hard; the number of blocks is fixed.
 
-A board depends on (rows, columns, cars, seed, index) and on nothing else.
+A board depends only on (rows, columns, cars, seed, index).
 """
 
 from collections.abc import Iterator
@@ -19,15 +19,15 @@ from cpstudy.puzzles.rush_hour.puzzle import EMPTY, RushHour
 
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _LONG_CAR_ODDS = 4
-# How often a board starts again before the number of cars counts as impossible.
+# Attempts to fill a board before the number of cars counts as impossible.
 _ATTEMPTS = 1000
 
 
 def random_board(rows: int, columns: int, cars: int, seed: int, index: int = 0) -> RushHour:
     """Board ``index`` of a seed, with ``cars`` cars, the red one included.
 
-    Raises InputError where there is no room for a red car, or so many cars are not placed in a
-    thousand attempts, or there are no letters for them.
+    Raises InputError if there is no space for a red car, if that many cars are not placed in a
+    thousand attempts, or if there are not enough letters for them.
     """
     from cpstudy.core.random import stream
     from cpstudy.core.random_words import below
@@ -80,9 +80,9 @@ def _places(cells: list[str], rows: int, columns: int, red_row: int, length: int
 
 
 def generate(wanted: Wanted) -> Iterator[tuple[RushHour, None]]:
-    """Random boards 0 … count - 1 of a seed, with a car for every four cells.
+    """Random boards 0 … count - 1 of a seed, with one car for every four cells.
 
-    Raises InputError as :func:`random_board`.
+    Raises InputError like :func:`random_board`.
     """
     rows, columns = wanted.rows, wanted.columns
     cars = min(max(1, rows * columns // 4), len(_LETTERS))

@@ -1,10 +1,10 @@
-"""The tables of a board's lanes, made by kernels from its cars: some microseconds for 6×6.
+"""The tables of a board's lanes, computed by kernels from its cars: some microseconds for 6×6.
 
-A *lane* is a row or a column with cars in it; its cars stay in it and keep their order, so a lane
-with k cars is in one of a few configurations (at most 6 on a 6×6 board), which are listed in
-lexicographic order. Beside each stand its cells and all moves that it allows by itself.
+A *lane* is a row or a column with cars in it. Its cars stay in it and keep their order, so a lane
+has a few configurations (at most 6 on a 6×6 board), which are listed in lexicographic order. The
+tables contain the cells of each configuration and all moves that the lane alone allows.
 
-Cost: a move looks up the configuration that it leads to by bisection. Limit: boards with more than
+Cost: for each move, the resulting configuration is found by bisection. Limit: boards with more than
 2^20 configurations of a lane have no tables.
 """
 
@@ -28,25 +28,24 @@ _WALL, _RED = 120, 65  # "x", "A"
 
 @workspace
 class LaneTables:
-    """The lanes of a board, one after another, rows before columns; cars in the order of search.
+    """The lanes of a board, rows before columns; cars in the order of search.
 
-    lane: int64[lanes, 10], by lane the number of configurations, the first of them, the first move,
-    the word of its digit, its row or column, whether the digit is the highest of the word, its
-    weight there, whether it is a column, its first car and one past its last. inverse:
-    float64[lanes], 1 / weight. cars: int64[cars, 6], by car the first cell of its lane, the step
-    from one cell of it to the next, its first and last offset between the walls, its length, its
-    lane. offsets: int64[c, most cars of a lane], by configuration how far along the cars are. ways:
-    uint64[c, 3], its cells as bits, its first move and one past its last. entries: uint64[m, 2], by
-    move the cell that the car enters last, and how many moves to skip where it is taken, since
-    farther ones of this car are blocked, too. moves: int64[m, 2], the change of the word, and the
-    label: the car times twice the board's longer side, plus how far it goes from the longest way
-    back on.
+    lane: int64[lanes, 10], by lane: the number of configurations, the first of them, the first
+    move, the word of its digit, its row or column, whether the digit is the highest of the word,
+    its weight there, whether it is a column, its first car and one past its last. inverse:
+    float64[lanes], 1 / weight. cars: int64[cars, 6], by car: the first cell of its lane, the
+    difference between adjacent cells of it, its first and last offset between the walls, its
+    length, its lane. offsets: int64[c, most cars of a lane], the cars' offsets by configuration.
+    ways: uint64[c, 3], by configuration: its cells as bits, its first move and one past its last.
+    entries: uint64[m, 2], by move: the cell that the car enters last, and how many moves to skip if
+    it is taken, since farther moves of this car are blocked too. moves: int64[m, 2], the change of
+    the word, and the label: the car times twice the board's longer side, plus its displacement
+    plus the longer side.
 
     alone: whether cells are numbers in their lane, and bits of it, instead of bits of the board's.
-    words: of a state, 0 where there are too many configurations; bound: the product of their
-    numbers, where it is one word. red, red_lane: the number of car A and of its lane. start:
-    [cars], the first cells of the cars. now: [cars], room for offsets. total: how many moves there
-    are.
+    words: of a state, 0 if there are too many configurations; bound: the product of their numbers
+    if it is one word. red, red_lane: the number of car A and of its lane. start: [cars], the first
+    cells of the cars. now: [cars], scratch for offsets. total: the number of moves.
     """
 
     lane: View2[i64]
@@ -100,7 +99,7 @@ def _same_lane(found: Const2[i64], one: i64, other: i64) -> bool:
 
 @entry
 def lanes_among(found: Const2[i64], cars: i64) -> i64:
-    """How many lanes the cars of a table are in."""
+    """The number of lanes that contain the cars of a table."""
     lanes = 0
     for car in range(cars):
         if car == 0 or not _same_lane(found, car - 1, car):
@@ -110,7 +109,7 @@ def lanes_among(found: Const2[i64], cars: i64) -> i64:
 
 @entry
 def read_lanes(t: LaneTables, found: Const2[i64], cells: Const[u8], columns: i64) -> None:
-    """Fill in cars, and where each lane is. found: as of :func:`.cars.cars_in`."""
+    """Fill in the cars and the position of each lane. found: see :func:`.cars.cars_in`."""
     lane = -1
     for car in range(len(t.cars)):
         upright, row, column = found[car, UPRIGHT], found[car, ROW], found[car, COLUMN]
@@ -134,7 +133,7 @@ def read_lanes(t: LaneTables, found: Const2[i64], cells: Const[u8], columns: i64
 
 @kernel
 def _find_walls(t: LaneTables, car: i64, cells: Const[u8], size: i64) -> None:
-    """The first and the last offset that a car can have in a lane of so many cells."""
+    """Find the first and the last offset that a car can have in a lane of ``size`` cells."""
     origin, stride, length = t.cars[car, ORIGIN], t.cars[car, STRIDE], t.cars[car, LONG]
     low = (t.start[car] - origin) // stride
     high = low
@@ -148,7 +147,7 @@ def _find_walls(t: LaneTables, car: i64, cells: Const[u8], size: i64) -> None:
 
 @entry
 def most_cars(t: LaneTables) -> i64:
-    """The most cars of a lane."""
+    """The largest number of cars of a lane."""
     most = 0
     for lane in range(len(t.lane)):
         most = max(most, t.lane[lane, TO] - t.lane[lane, FROM])
@@ -160,7 +159,7 @@ def most_cars(t: LaneTables) -> i64:
 
 @kernel
 def _settle(t: LaneTables, car: i64, end: i64) -> bool:
-    """Move the cars behind one as near to it as can be; False where it or they have no room."""
+    """Move the cars behind ``car`` as near to it as possible; False if a car does not fit."""
     if t.now[car] > t.cars[car, HIGH]:
         return False
     for other in range(car + 1, end):
@@ -172,7 +171,7 @@ def _settle(t: LaneTables, car: i64, end: i64) -> bool:
 
 @kernel
 def _begin(t: LaneTables, lane: i64) -> None:
-    """Let ``now`` be the first configuration of a lane."""
+    """Set ``now`` to the first configuration of a lane."""
     first = t.lane[lane, FROM]
     t.now[first] = t.cars[first, LOW]
     _settle(t, first, t.lane[lane, TO])
@@ -180,7 +179,7 @@ def _begin(t: LaneTables, lane: i64) -> None:
 
 @kernel
 def _advance(t: LaneTables, lane: i64) -> bool:
-    """Let ``now`` be the next configuration of a lane; False after the last one."""
+    """Set ``now`` to the next configuration of a lane; False after the last one."""
     end = t.lane[lane, TO]
     car = end - 1
     while car >= t.lane[lane, FROM]:
@@ -193,7 +192,7 @@ def _advance(t: LaneTables, lane: i64) -> bool:
 
 @kernel
 def _back(t: LaneTables, car: i64) -> i64:
-    """How far back a car of the lane can go in the configuration ``now``."""
+    """How far back a car can go in the configuration ``now`` of its lane."""
     least = t.cars[car, LOW]
     if car > t.lane[t.cars[car, LANE], FROM]:
         least = max(least, t.now[car - 1] + t.cars[car - 1, LONG])
@@ -202,7 +201,7 @@ def _back(t: LaneTables, car: i64) -> i64:
 
 @kernel
 def _forth(t: LaneTables, car: i64) -> i64:
-    """How far forth."""
+    """How far forward a car can go in the configuration ``now`` of its lane."""
     most = t.cars[car, HIGH]
     if car + 1 < t.lane[t.cars[car, LANE], TO]:
         most = min(most, t.now[car + 1] - t.cars[car, LONG])
@@ -211,7 +210,7 @@ def _forth(t: LaneTables, car: i64) -> i64:
 
 @entry
 def count_configurations(t: LaneTables) -> i64:
-    """Count configurations, which it returns, and moves; give each lane a word and a weight."""
+    """Count moves, and configurations (returned); give each lane a word and a weight."""
     first, weight, word = 0, 1, 0
     t.total = t.words = 0
     for lane in range(len(t.lane)):
@@ -247,7 +246,7 @@ def count_configurations(t: LaneTables) -> i64:
 
 @entry
 def list_moves(t: LaneTables) -> None:
-    """List configurations with their cells and moves."""
+    """List the configurations with their cells and moves."""
     for lane in range(len(t.lane)):
         first, end = t.lane[lane, FROM], t.lane[lane, TO]
         _begin(t, lane)
@@ -270,7 +269,7 @@ def list_moves(t: LaneTables) -> None:
 
 @kernel
 def _bit(t: LaneTables, car: i64, offset: i64) -> u64:
-    """A cell of a car's lane as a bit."""
+    """The bit of a cell of a car's lane."""
     if t.alone:
         return u64(1) << offset
     return u64(1) << (t.cars[car, ORIGIN] + offset * t.cars[car, STRIDE])
@@ -278,7 +277,7 @@ def _bit(t: LaneTables, car: i64, offset: i64) -> u64:
 
 @kernel
 def _list_way(t: LaneTables, way: i64, car: i64, step: i64, most: i64, move: i64) -> i64:
-    """List the moves of a car one way; returns the number of the next move."""
+    """List the moves of a car in one direction; return the number of the next move."""
     lane, here = t.cars[car, LANE], t.now[car]
     label = 2 * t.longest * car + t.longest
     for distance in range(1, most + 1):
@@ -295,7 +294,7 @@ def _list_way(t: LaneTables, way: i64, car: i64, step: i64, most: i64, move: i64
 
 @kernel
 def _find(t: LaneTables, lane: i64) -> i64:
-    """The configuration ``now`` of a lane."""
+    """The number of the configuration ``now`` of a lane."""
     low = t.lane[lane, FIRST]
     high = low + t.lane[lane, SIZE] - 1
     while low < high:
@@ -309,7 +308,7 @@ def _find(t: LaneTables, lane: i64) -> i64:
 
 @kernel
 def _is_behind(t: LaneTables, lane: i64, way: i64) -> bool:
-    """Whether the configuration ``now`` of a lane comes after another one."""
+    """Whether the configuration ``now`` of a lane comes after configuration ``way``."""
     first = t.lane[lane, FROM]
     for car in range(first, t.lane[lane, TO]):
         if t.now[car] != t.offsets[way, car - first]:
@@ -322,7 +321,7 @@ def _is_behind(t: LaneTables, lane: i64, way: i64) -> bool:
 
 @entry
 def pack(t: LaneTables, cells: Const[i64], words: View[u64]) -> None:
-    """Write the words of the state in which the first cells of the cars are these."""
+    """Write the words of the state with these first cells of the cars."""
     for car in range(len(t.cars)):
         t.now[car] = (cells[car] - t.cars[car, ORIGIN]) // t.cars[car, STRIDE]
     for word in range(t.words):
@@ -348,7 +347,7 @@ def unpack(t: LaneTables, words: Const[u64], cells: View[i64]) -> None:
 
 @entry
 def find_goals(t: LaneTables, goal: i64, wanted: View[u8]) -> None:
-    """Mark the configurations of A's lane in which A is at an offset."""
+    """Mark the configurations of A's lane in which A is at the offset ``goal``."""
     lane = t.red_lane
     place = t.red - t.lane[lane, FROM]
     for digit in range(t.lane[lane, SIZE]):
@@ -357,7 +356,7 @@ def find_goals(t: LaneTables, goal: i64, wanted: View[u8]) -> None:
 
 @entry
 def find_ways_out(t: LaneTables, goal: i64, steps: bool, way: View[u64], least: View[i64]) -> None:
-    """``way`` and ``least`` of :class:`.lanes.LaneModel`. goal: an offset; steps: of moves."""
+    """Fill ``way`` and ``least`` of :class:`.lanes.LaneModel`. goal: an offset; steps: of moves."""
     lane = t.red_lane
     first = t.lane[lane, FROM]
     for digit in range(t.lane[lane, SIZE]):

@@ -1,14 +1,15 @@
-"""Rush Hour for compiled search: a state is one number, dense, so visited states are a bitmap.
+"""Rush Hour for compiled search: a state is one dense number, so visited states are a bitmap.
 
 A state is a number in mixed radix with one digit a lane, the number of its configuration
-(:mod:`.lane_tables`). Whether the cells on a car's way are free of crossing cars is one bit each.
-All digits are found at once: each is a quotient less the next lane's, by floating-point numbers;
-with half of one added, the product is off by less than its distance from the next whole number.
+(:mod:`.lane_tables`). One bit operation tests whether crossing cars occupy a cell on a car's path.
+All digits are computed at once: each is a quotient minus a multiple of the next lane's, by
+floating-point numbers; with 1/2 added, the error of the product is smaller than its distance from
+the next integer.
 
-Cost: a multiplication a lane to read a state, a lookup a move. The bitmap has one bit for each
-product of configurations, 5^12 (30 MB, of which the system provides what is touched) for twelve
-lanes with one car. Limits: boards of at most 64 cells, products of at most 2^48; beyond them
-:mod:`.wide_lanes`.
+Cost: one multiplication a lane to read a state, one lookup a move. The bitmap has one bit for each
+combination of configurations, 5^12 (30 MB, of which the system allocates what is touched) for
+twelve lanes with one car. Limits: boards of at most 64 cells, products of at most 2^48; beyond
+them, :mod:`.wide_lanes`.
 """
 
 from collections.abc import Callable
@@ -43,12 +44,12 @@ _WORD = 64
 
 @workspace
 class LaneModel(Space):
-    """What models of boards in lanes have: the tables of :class:`.lane_tables.LaneTables`.
+    """The shared part of models of boards in lanes, see :class:`.lane_tables.LaneTables`.
 
-    wanted: by configuration of A's lane, ``red``, whether A is at its goal. For the lower
-    bound only, by configuration of A's lane: way, the cells of A on its way to the goal, as bits;
-    least, of these A's own moves and the cars of its lane that are in its way. now: room for a
-    number a lane.
+    wanted: by configuration of A's lane, ``red``, whether A is at its goal. Only for the lower
+    bound, by configuration of A's lane: way, the cells on A's path to the goal, as bits; least, the
+    number of A's own moves plus the cars of its lane that are in its way. now: scratch, one number
+    a lane.
     """
 
     lane: Const2[i64]
@@ -81,11 +82,11 @@ class LaneModel(Space):
 
 @workspace
 class Lanes(LaneModel):
-    """A board of one word. now: the configurations; entries: cells as bits of the board's."""
+    """A board of one word. now: configurations; entries: cells as bits of the board."""
 
     @kernel
     def successors(self) -> i64:
-        """The next states: lane by lane, car by car, back (up, left) before forth, near first."""
+        """Write the next states: lane by lane, car by car, back (up, left) first, near first."""
         packed = i64(self.state[0])
         middle: f64 = packed + 0.5
         occupied: u64 = 0
@@ -112,9 +113,9 @@ class Lanes(LaneModel):
 
     @kernel
     def heuristic(self) -> i64:
-        """A has to move, and so has every car between it and its goal: at most one a lane.
+        """A must move, and so must every car between A and its goal: at most one a lane.
 
-        No moves count where A is at its goal, whatever stands there.
+        It is 0 if A is at its goal.
         """
         middle: f64 = i64(self.state[0]) + 0.5
         higher = 0
@@ -132,7 +133,7 @@ class Lanes(LaneModel):
 
 
 def compiled(puzzle: RushHour, moves: Moves) -> CompiledSpace[State] | None:
-    """The board for compiled search; None where it is too large for one word."""
+    """The compiled space of the board; None if it is too large for one word."""
     if puzzle.rows * puzzle.columns > _WORD:
         return None
     tables = LaneTables(puzzle, farthest(puzzle, moves), alone=False)
@@ -142,7 +143,7 @@ def compiled(puzzle: RushHour, moves: Moves) -> CompiledSpace[State] | None:
 
 
 def farthest(puzzle: RushHour, moves: Moves) -> int:
-    """A move's most cells."""
+    """The largest number of cells of a move."""
     return 1 if moves == "steps" else max(puzzle.rows, puzzle.columns)
 
 
@@ -150,7 +151,7 @@ def space_of(
     puzzle: RushHour, moves: Moves, tables: LaneTables,
     model: Callable[[LaneTables, View[int]], LaneModel],
 ) -> CompiledSpace[State]:  # fmt: skip
-    """A board whose lanes have these tables. model: makes one without a lower bound."""
+    """The space of a board with these tables. model: creates a model without a lower bound."""
     words, cars, longest = tables.words, len(tables.start), tables.longest
     red = tables.red_lane
     assert puzzle.goal is not None

@@ -1,13 +1,12 @@
 """Boards of Rush Hour in any lettering: signs of empty cells and walls, the red car, an exit.
 
-Empty cells are ``.``, ``o``, ``-``, ``_`` or, where none of these is there, ``0``; walls are ``#``
-or ``x``; all else are cars, small and capital letters being different ones. Beside ``.`` an ``o``
-is a car where its cells are one and others are small letters, too; so is an ``x`` beside ``#``.
-Cells of ``x`` that make one car are walls in the notation of Fogleman2018 only: 36 cells of capital
-letters and ``o``.
-What could be both is refused, and ``blank`` or ``reading x`` settles it; so are cells of ``x``
-where no other cell is empty. The red car is found by :mod:`.red_car`, and its letter exchanged
-with A.
+Empty cells are ``.``, ``o``, ``-``, ``_`` or, if the board has none of these, ``0``; walls are
+``#`` or ``x``; all other signs are cars, and small and capital letters differ. In a board with
+``.``, ``o`` is a car if its cells form one and other cars have small letters too; the same holds
+for ``x`` in a board with ``#``. Cells of ``x`` that form one car are walls only in the notation of
+Fogleman2018: 36 cells of capital letters and ``o``. Ambiguous boards are refused, and ``blank`` or
+``reading x`` decides; so are boards with ``x`` but without any empty cell. :mod:`.red_car` finds
+the red car, and its letter is exchanged with A.
 """
 
 import string
@@ -29,7 +28,7 @@ from cpstudy.puzzles.rush_hour.red_car import (
 
 SIDES = ("left", "right", "top", "bottom")
 _DOTS = ".-_"
-# The size of boards of Rush Hour, which are not Klotski.
+# The size of boards that are Rush Hour and not Klotski.
 _USUAL = (6, 6)
 NAMES = string.ascii_uppercase + string.ascii_lowercase + string.digits
 
@@ -41,7 +40,7 @@ def board_of(
 ) -> tuple[RushHour, About]:
     """The board of rows of signs of equal length, and how it was read.
 
-    Raises InputError that names the row and the cell, or the readings that are possible.
+    Raises an InputError that names the row and the cell, or the possible readings.
     """
     for number, row in enumerate(rows):
         if len(row) != len(rows[0]):
@@ -55,7 +54,7 @@ def framed(
     rows: int, columns: int, cells: str, renamed: Mapping[str, str], hints: Mapping[str, str],
     way_out: Exit | None = None,
 ) -> tuple[RushHour, About]:  # fmt: skip
-    """A board whose cells are known. renamed: the letters of cars that have other names."""
+    """A board whose cells are decided. renamed: the new letters of cars with other names."""
     _check(columns, cells)
     red = _red(rows, columns, cells, renamed, hints, way_out)
     way_out = way_out or _said_exit(rows, columns, cells, red, hints)
@@ -83,7 +82,7 @@ def _check(columns: int, cells: str) -> None:
 
 
 def _signs(columns: int, cells: str, hints: Mapping[str, str]) -> tuple[str, dict[str, str]]:
-    """The cells in the signs of the text form, and cars that got another letter."""
+    """The cells in the signs of the text form, and the cars with another letter."""
     blanks = _blanks(columns, cells, hints)
     walls = "#" + ("" if _is_car_x(columns, cells, blanks, hints) else WALL)
     renamed: dict[str, str] = {}
@@ -123,7 +122,7 @@ def _blanks(columns: int, cells: str, hints: Mapping[str, str]) -> str:
 
 
 def _unless_car(columns: int, cells: str, sign: str) -> str:
-    """A sign of empty cells. Raises InputError where it may be a car between cells of x."""
+    """A sign of empty cells. Raises InputError if it may be a car between empty cells of x."""
     mostly_x = cells.count(WALL) >= cells.count(sign) and not _is_fogleman(cells)
     if mostly_x and straight(columns, cells, sign) is not None:
         raise InputError(
@@ -134,7 +133,7 @@ def _unless_car(columns: int, cells: str, sign: str) -> str:
 
 
 def _is_car_x(columns: int, cells: str, blanks: str, hints: Mapping[str, str]) -> bool:
-    """Whether x is a car and no wall. Raises InputError where it may be something else."""
+    """Whether x is a car and not a wall. Raises InputError if that is ambiguous."""
     said = hints.get("x")
     if said not in (None, "car", "wall"):
         raise InputError(f"x {shortened(said)}: {choose_from(str(said), ('car', 'wall'))}")
@@ -158,7 +157,7 @@ def _is_car_x(columns: int, cells: str, blanks: str, hints: Mapping[str, str]) -
 
 
 def _is_fogleman(cells: str) -> bool:
-    """Whether cells may be of the notation where x is always a wall."""
+    """Whether cells may be in the notation in which x is always a wall."""
     return len(cells) == 36 and EMPTY in cells and not _has_small_letters(cells)
 
 
@@ -205,9 +204,9 @@ def _red(
 
 
 def _is_klotski(rows: int, columns: int, cells: str, others: Sequence[str]) -> bool:
-    """Whether blocks other than cars are there on purpose: several, one of them two cells wide.
+    """Whether there are several blocks that are not cars, one of them two cells wide.
 
-    A car with a typing error is shorter, or has a bend, but there is one of it.
+    A car with a typing error is shorter or has a bend, but there is only one such car.
     """
     wide = any(
         len({cell // columns for cell in at}) > 1 < len({cell % columns for cell in at})
@@ -233,7 +232,7 @@ def _said_exit(
 
 
 def _goal(columns: int, cells: str, red: str, way_out: Exit) -> tuple[int, int]:
-    """Where the first cell of the red car is to be. Raises InputError."""
+    """The goal of the red car's first cell. Raises InputError."""
     car = straight(columns, cells, red)
     lane = None if car is None else car.column if car.upright else car.row
     if car is None or car.upright is not way_out.upright or lane != way_out.lane:

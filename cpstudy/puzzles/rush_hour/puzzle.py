@@ -1,27 +1,26 @@
 """Rush Hour and Klotski: sliding blocks as data, their text form and their rules.
 
-A board of cells holds blocks, each of joined cells, and walls. One move takes one block to another
+A board of cells contains blocks, each of joined cells, and walls. A move takes one block to another
 place along a path of free cells. In *Rush Hour* the blocks are cars, one cell wide and at least two
-long, that move along their own row or column; the red car ``A`` is to reach the end of its lane, to
-the right or below. In *Klotski* blocks of any shape move both ways, the block ``A`` is to reach a
-given place, and blocks of one shape are interchangeable. A block is where its first cell is, the
-leftmost of its upper row, in a rectangle the upper left one.
+long, that move along their row or column; the red car ``A`` must reach the end of its lane, to the
+right or below. In *Klotski* blocks of any shape move in both directions, the block ``A`` must reach
+a given place, and blocks of one shape are interchangeable. The place of a block is its first cell,
+the leftmost of its upper row; in a rectangle, the upper left one.
 
-A move is by default a *slide*: one block, any distance, in Klotski round corners too. Moves of Rush
-Hour are usually counted like this, and the classic Klotski board then takes 81 moves. With
-``moves="steps"`` it is one block by one cell (116 for the classic board).
+A move is by default a *slide*: one block, any distance, in Klotski also round corners. Moves of
+Rush Hour are usually counted like this, and the classic Klotski board then takes 81 moves. With
+``moves="steps"`` a move takes one block by one cell (116 for the classic board).
 
 Text form: 36 characters row by row for a Rush Hour board of 6×6; other boards have a head,
 ``WxH[k][@R,C]:`` and the cells. ``o`` or ``.`` is empty, ``x`` a wall; each other letter (with a
-head also a digit) is a block, made of the cells that hold it. ``k`` says that blocks move both
-ways; it is left out where some block is not a car, which implies it. ``@R,C`` is the goal of A's
-first cell, row and column from 0; left out, it is the end of A's lane, in Klotski the middle of the
+head also a digit) is a block, made of the cells with that letter. ``k`` means that blocks move both
+ways; it is omitted if some block is not a car, which implies it. ``@R,C`` is the goal of A's first
+cell, row and column from 0; by default it is the end of A's lane, in Klotski the middle of the
 lower edge (rounded to the left).
 
-Elsewhere the red car is often called otherwise, and ``A`` is another one. A board of 36 characters
-in which another car can be the red one by its row and its name (:mod:`.red_car`) is read so: the
-two letters are exchanged. A board that leaves open which car is the red one is refused; with a head
-it is always A.
+Other sources often give the red car another letter, and ``A`` is a different car. If another car of
+a board of 36 characters is the red one by its row and its name (:mod:`.red_car`), the two letters
+are exchanged. A board in which the red car is ambiguous is refused; with a head it is always A.
 
 Sources: Kamies2016 names both as sliding puzzles to study; Fogleman2018 for the notation and for
 counting slides; Gardner1964 for the classic board's 81 moves.
@@ -43,7 +42,7 @@ from cpstudy.puzzles.rush_hour.red_car import red_car
 
 EMPTY, WALL, RED = reds.EMPTY, reds.WALL, reds.RED
 Moves = Literal["slides", "steps"]
-# Places of the blocks, by number of the block: their first cells.
+# The places of the blocks, in order of their numbers: their first cells.
 State = tuple[int, ...]
 
 _BLOCKS = frozenset(string.ascii_letters + string.digits) - {EMPTY, WALL}
@@ -57,8 +56,8 @@ _SIDE = 6
 class RushHour(PuzzleOfMoves[State]):
     """One board. cells: rows × columns characters. both_ways: Klotski. goal: (row, column) of A.
 
-    Without a goal the usual one is filled in; a block that is not a car sets ``both_ways``.
-    Raises InputError that names the block and the cell (row, column).
+    The default goal is filled in; a block that is not a car sets ``both_ways``. Raises an
+    InputError that names the block and the cell (row, column).
     """
 
     rows: int
@@ -110,7 +109,7 @@ class RushHour(PuzzleOfMoves[State]):
         return red.row, self.columns - red.width
 
     def at(self, cell: int) -> str:
-        """A cell in words: ``row 1, column 3``."""
+        """The name of a cell: ``row 1, column 3``."""
         return wording.place(divmod(cell, self.columns))
 
     # -- blocks --------------------------------------------------------------------------------
@@ -120,8 +119,8 @@ class RushHour(PuzzleOfMoves[State]):
         """All blocks in the order of search.
 
         Rush Hour: by lane, rows before columns, and along the lane. Klotski: A, then the others by
-        shape, so that interchangeable ones stand together. Raises InputError where a block is
-        in pieces.
+        shape, so that interchangeable ones are consecutive. Raises InputError if a block is not
+        connected.
         """
         if not self.both_ways:
             return tuple(_block_of(*car) for car in self._cars)
@@ -144,7 +143,7 @@ class RushHour(PuzzleOfMoves[State]):
         return next(i for i, block in enumerate(self.blocks) if block.name == RED)
 
     def _block(self, name: str, cells: list[int]) -> shapes.Block:
-        """The block that holds these cells, which are in order. Raises InputError."""
+        """The block with these cells, which are in order. Raises InputError."""
         across = [cell % self.columns for cell in cells]
         row, column = cells[0] // self.columns, across[0]
         height = cells[-1] // self.columns - row + 1
@@ -168,18 +167,18 @@ class RushHour(PuzzleOfMoves[State]):
 
     @cached_property
     def classes(self) -> tuple[tuple[int, int], ...]:
-        """Klotski: runs (first, one past the last) of blocks that are interchangeable."""
+        """Klotski: ranges (first, one past the last) of interchangeable blocks."""
         keys = [_class(block) for block in self.blocks]
         starts = [i for i, key in enumerate(keys) if i == 0 or keys[i - 1] != key]
         return tuple(zip(starts, [*starts[1:], len(keys)], strict=True))
 
     @cached_property
     def start(self) -> State:
-        """Where the blocks are at first."""
+        """The initial places of the blocks."""
         return tuple(block.row * self.columns + block.column for block in self.blocks)
 
     def directions(self, block: shapes.Block) -> tuple[tuple[int, int], ...]:
-        """The ways that a block can go, as (rows, columns): up, down, left, right."""
+        """The directions in which a block can move, as (rows, columns): up, down, left, right."""
         upright = ((-1, 0), (1, 0))
         level = ((0, -1), (0, 1))
         if self.both_ways:
@@ -188,7 +187,7 @@ class RushHour(PuzzleOfMoves[State]):
 
     @cached_property
     def _walls(self) -> int:
-        """The cells that are wall, as bits."""
+        """The wall cells, as bits."""
         return sum(1 << cell for cell, what in enumerate(self.cells) if what == WALL)
 
     @cached_property
@@ -201,7 +200,7 @@ class RushHour(PuzzleOfMoves[State]):
 
     @cached_property
     def neighbours(self) -> tuple[dict[int, tuple[int, ...]], ...]:
-        """By block: from each place the places one step away, were no other block there."""
+        """By block: from each place, the places one step away, ignoring other blocks."""
         return tuple(
             shapes.neighbours_of(
                 self.rows, self.columns, self._walls, block.cells, self.directions(block)
@@ -211,7 +210,7 @@ class RushHour(PuzzleOfMoves[State]):
 
     @cached_property
     def _lines(self) -> tuple[dict[int, tuple[tuple[tuple[int, int], ...], ...]], ...]:
-        """By block: from each place, way by way, all places on it with their cells as bits."""
+        """By block: from each place, by direction, all places in it with their cells as bits."""
         size = self.rows, self.columns, self._walls
         return tuple(shapes.lines_of(*size, b.cells, self.directions(b)) for b in self.blocks)
 
@@ -225,10 +224,10 @@ class RushHour(PuzzleOfMoves[State]):
         return cells
 
     def reach(self, block: int, here: int, taken: int, moves: Moves = "slides") -> list[int]:
-        """The places where one move can take a block from ``here``, in the order of search.
+        """The places to which one move can take a block from ``here``, in the order of search.
 
-        taken: the cells of all blocks, as :meth:`taken` gives them. The order is depth first, up,
-        down, left, right: a car's nearest place comes first.
+        taken: the cells of all blocks, see :meth:`taken`. The order is depth first, up, down, left,
+        right: a car's nearest place comes first.
         """
         if moves == "slides" and not self.both_ways:
             return self._driven(block, here, taken)
@@ -251,7 +250,7 @@ class RushHour(PuzzleOfMoves[State]):
         return found
 
     def _driven(self, block: int, here: int, taken: int) -> list[int]:
-        """The places of :meth:`reach` for a car: on its line, up to what is in its way."""
+        """The places of :meth:`reach` for a car: on its line, up to the first obstacle."""
         others = taken & ~self.masks[block][here]
         found = []
         for line in self._lines[block][here]:
@@ -262,7 +261,7 @@ class RushHour(PuzzleOfMoves[State]):
         return found
 
     def canonical(self, state: State) -> State:
-        """The same board with interchangeable blocks in order of their places."""
+        """The same board with interchangeable blocks sorted by place."""
         if self.both_ways:
             for first, end in self.classes:
                 if end - first > 1:
@@ -277,10 +276,10 @@ class RushHour(PuzzleOfMoves[State]):
         return state[self.red] == self.goal_cell
 
     def move_name(self, block: int, origin: int, target: int) -> str:
-        """How a move is written: ``B+2``, ``C-1`` for cars, ``0,1-2,1`` in Klotski.
+        """The notation of a move: ``B+2``, ``C-1`` for cars, ``0,1-2,1`` in Klotski.
 
-        A car goes by + to the right or down. Interchangeable blocks have no name of their own, so
-        a move of Klotski says from where to where an upper left cell goes.
+        A car with + goes to the right or down. Interchangeable blocks have no names, so a move of
+        Klotski states the place of a first cell before and after it.
         """
         mover = self._mover(block, origin)
         if self.both_ways:
@@ -289,16 +288,16 @@ class RushHour(PuzzleOfMoves[State]):
         return f"{mover}{(target - origin) // stride:+d}"
 
     def _mover(self, block: int, origin: int) -> str:
-        """How the name of a move of this block begins."""
+        """The beginning of a move's name for this block."""
         if self.both_ways:
             return "{},{}-".format(*divmod(origin, self.columns))
         return self.blocks[block].name
 
     def after(self, state: State, move: str) -> tuple[State, int]:
-        """The state after a slide, and its cost; a step is one too. Raises InputError."""
+        """The state after a slide (or a step), and its cost. Raises InputError."""
         taken = self.taken(state)
         for block, origin in enumerate(state):
-            # Only blocks whose name or place is at the head of the move's name.
+            # Only blocks whose name or place begins the move's name.
             if move.startswith(self._mover(block, origin)):
                 for target in self.reach(block, origin, taken):
                     if self.move_name(block, origin, target) == move:
@@ -321,12 +320,12 @@ class RushHour(PuzzleOfMoves[State]):
         return "/".join(cells[i : i + columns] for i in range(0, len(cells), columns))
 
     def with_state(self, state: State) -> Self:
-        """The same puzzle, begun elsewhere."""
+        """The same puzzle with another start."""
         cells = self.picture(state)
         return type(self)(self.rows, self.columns, cells, self.both_ways, self.goal)
 
     def encode(self) -> str:
-        """The text form: as short as the module says."""
+        """The text form, as short as possible."""
         if self.is_plain:
             return self.cells
         usual = self.goal == self._usual_goal(self.blocks[self.red])
@@ -337,7 +336,7 @@ class RushHour(PuzzleOfMoves[State]):
 
     @cached_property
     def is_plain(self) -> bool:
-        """Whether its cells are enough: 6×6, cars only, the usual goal, a clear red car."""
+        """Whether the 36 cells suffice: 6×6, only cars, the default goal, a clear red car."""
         return (
             (self.rows, self.columns) == (_SIDE, _SIDE)
             and not self.both_ways
@@ -349,7 +348,7 @@ class RushHour(PuzzleOfMoves[State]):
 
     @classmethod
     def decode(cls, text: str) -> Self:
-        """The board of a text form. Raises InputError that names the block and the cell."""
+        """The board of a text form. Raises an InputError that names the block and the cell."""
         head, colon, cells = text.strip().partition(":")
         if not colon:
             return cls.decode_plain(head)
@@ -361,7 +360,7 @@ class RushHour(PuzzleOfMoves[State]):
 
     @classmethod
     def decode_plain(cls, cells: str) -> Self:
-        """The board of its 36 cells alone, whichever letter the red car has. Raises InputError."""
+        """The board of its 36 cells alone, whatever the red car's letter. Raises InputError."""
         if len(cells) != _SIDE * _SIDE:
             raise InputError(
                 f"{len(cells)} cells, expected {_SIDE * _SIDE} (other sizes begin with WxH:)"
@@ -388,7 +387,7 @@ class RushHour(PuzzleOfMoves[State]):
 
 
 def _places(cells: str) -> dict[str, list[int]]:
-    """By letter the cells that hold it, in order."""
+    """The cells of each letter, in order."""
     places: dict[str, list[int]] = {}
     for cell, name in enumerate(cells):
         if name in _BLOCKS:
@@ -397,7 +396,7 @@ def _places(cells: str) -> dict[str, list[int]]:
 
 
 def _check_rectangles(cells: str) -> None:
-    """Raise InputError where a block of a board of 36 cells is not a rectangle."""
+    """Raise InputError if a block of a board of 36 cells is not a rectangle."""
     for name, places in _places(cells).items():
         across = [cell % _SIDE for cell in places]
         for row in range(places[0] // _SIDE, places[-1] // _SIDE + 1):
@@ -417,7 +416,7 @@ def exchanged(cells: str, red: str) -> str:
 
 
 def clearly_red(rows: int, columns: int, cells: str, *, notation: bool = False) -> bool:
-    """Whether a reader of the cells alone takes A for the red car."""
+    """Whether A is the red car of a board that is given by its cells alone."""
     try:
         return red_car(rows, columns, cells, notation=notation) == RED
     except InputError:
@@ -425,7 +424,7 @@ def clearly_red(rows: int, columns: int, cells: str, *, notation: bool = False) 
 
 
 def _class(block: shapes.Block) -> tuple[bool, int, int, shapes.Cells]:
-    """Blocks with the same are interchangeable."""
+    """The key of a block; blocks with the same key are interchangeable."""
     return block.name != RED, block.height, block.width, block.cells
 
 

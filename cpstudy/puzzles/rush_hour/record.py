@@ -18,7 +18,7 @@ with deferred_imports():
         vehicles,
     )
 
-# What may be said of a board's lettering.
+# The reading hints for a board's lettering.
 _HINTS = {
     "red": "the letter of the car that must leave",
     "blank": "the sign of empty cells",

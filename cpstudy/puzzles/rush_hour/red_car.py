@@ -1,19 +1,20 @@
-"""Which car is to get out, of a board that does not say so.
+"""Which car must get out, if the board does not state it.
 
 On printed boards the red car is two cells long and lies in the exit row, the upper one of the two
-in the middle; the exit is on the right. Collections call it ``A`` (Fogleman2018), others ``X``,
-``R``, ``r``, ``Z``, ``z``, ``P`` or ``p``. A board is read where row and letter leave one car:
+middle rows; the exit is on the right. Collections call it ``A`` (Fogleman2018), others ``X``,
+``R``, ``r``, ``Z``, ``z``, ``P`` or ``p``. A board is read if row and letter determine one car:
 
-- ``A`` in the exit row, with no car of another of these names beside it;
-- else ``X``, ``R`` or ``r`` in the exit row, whatever is called A elsewhere, where no other car of
-  these names lies there;
-- else the only car of two cells that lies there, where no other has a name that says more;
-- where none lies there, the only car with such a name, in a lane of its own.
+- ``A`` in the exit row, if no other car with one of these names is in it;
+- else ``X``, ``R`` or ``r`` in the exit row, even if there is a car A elsewhere, if no other car
+  with one of these names is in it;
+- else the only car of two cells in the exit row, if no other car has a more significant name;
+- if no car of two cells is in the exit row, the only car with such a name in another lane.
 
-Every other board is refused with the cars that may be meant, and so is one whose red car would be
-out before the first move: that is a board misread more often than one solved. In the notation of
-36 characters a line with ``o`` for empty, A *is* the red car: there it may lie in a row of its own
-although a car without such a name lies in the exit row, and may be out where none does.
+Every other board is refused with a list of the possible cars, and so is a board whose red car would
+be out before the first move: such a board is more often misread than solved. In the notation of 36
+characters a line with ``o`` for empty cells, A *is* the red car: there it may be in another row
+although a car without such a name is in the exit row, and it may be out if no car is in the exit
+row.
 """
 
 from collections.abc import Sequence
@@ -30,7 +31,7 @@ NAMED = (RED, *_STRONG, *_WEAK)
 
 
 class Car(NamedTuple):
-    """A straight run of cells: its letter, its first cell, its length, whether it stands."""
+    """A straight line of cells: its letter, first cell and length, and whether it is vertical."""
 
     name: str
     row: int
@@ -43,14 +44,14 @@ class Car(NamedTuple):
 
 
 class Exit(NamedTuple):
-    """A way out: ``side`` is left, right, top or bottom, ``lane`` the row or column."""
+    """An exit: ``side`` is left, right, top or bottom, ``lane`` the row or column."""
 
     side: str
     lane: int
 
     @property
     def upright(self) -> bool:
-        """Whether the car that leaves here stands."""
+        """Whether the car that leaves here is vertical."""
         return self.side in ("top", "bottom")
 
     def __str__(self) -> str:
@@ -63,7 +64,7 @@ def exit_row(rows: int) -> int:
 
 
 def straight(columns: int, cells: str, name: str) -> Car | None:
-    """The car of a letter; None where its cells are not a straight run of two or more."""
+    """The car of a letter; None if its cells are not a straight line of two or more."""
     first, last, length = cells.find(name), cells.rfind(name), cells.count(name)
     if length < 2:
         return None
@@ -79,7 +80,7 @@ def straight(columns: int, cells: str, name: str) -> Car | None:
 
 
 def cars_of(columns: int, cells: str) -> dict[str, Car]:
-    """The cars of a board by their letters, in the order of search; other shapes are left out."""
+    """The cars of a board by their letters, in the order of search; other shapes are omitted."""
     found = cars.cars_of(columns, cells)
     return {chr(car[0]): Car(chr(car[0]), car[2], car[3], car[4], car[1] == 1) for car in found}
 
@@ -87,11 +88,11 @@ def cars_of(columns: int, cells: str) -> dict[str, Car]:
 def red_car(
     rows: int, columns: int, cells: str, way_out: Exit | None = None, *, notation: bool = False
 ) -> str:
-    """The letter of the red car, ``A`` where no car can be one.
+    """The letter of the red car, ``A`` if no car can be the red one.
 
     cells: row by row, with ``o`` for empty and ``x`` for wall. way_out: the exit that is drawn.
-    notation: the notation says that A is red. Raises InputError that names the cars which may be
-    meant.
+    notation: whether the notation defines A as red. Raises an InputError that names the possible
+    cars.
     """
     cars = cars_of(columns, cells)
     if way_out is not None:
@@ -111,7 +112,7 @@ def red_car(
 
 
 def is_out(rows: int, columns: int, car: Car, way_out: Exit | None = None) -> bool:
-    """Whether a car stands at the end of its lane, right or below where no exit is drawn."""
+    """Whether a car is at the end of its lane, right or bottom if no exit is drawn."""
     begin, end = (car.row, rows) if car.upright else (car.column, columns)
     if way_out is not None and way_out.side in ("left", "top"):
         return begin == 0
@@ -119,7 +120,7 @@ def is_out(rows: int, columns: int, car: Car, way_out: Exit | None = None) -> bo
 
 
 def _in_own_row(rows: int, columns: int, cells: str, cars: dict[str, Car]) -> bool:
-    """Whether A lies in a row where no car with a red car's name can dispute that it is red."""
+    """Whether A lies in a row where no car with a red car's name competes with it."""
     red = cars.get(RED)
     if red is None or not _lies(red):
         return False
@@ -141,7 +142,7 @@ def _by_row_and_name(rows: int, columns: int, cells: str, cars: dict[str, Car]) 
         return cars[RED] if not rivals else _refused([cars[RED], *rivals])
     walls = straight(columns, cells, WALL)
     if walls is not None and _lies(walls) and walls.row == row and not names & set(_STRONG):
-        here.append(walls)  # two walls, or the red car of another lettering
+        here.append(walls)  # two walls, or the red car in another lettering
     if not here:
         return _by_name(rows, columns, cars)
     strong = [car for car in here if car.name in _STRONG]
@@ -155,9 +156,9 @@ def _by_row_and_name(rows: int, columns: int, cells: str, cars: dict[str, Car]) 
 
 
 def _elsewhere(chosen: Car, cars: dict[str, Car]) -> list[Car]:
-    """The cars outside the exit row that may be the red one as well as the chosen one in it.
+    """The cars outside the exit row that may be the red one as well as the chosen car in it.
 
-    The more its own name says, the more theirs have to.
+    The more significant its name is, the more significant theirs must be.
     """
     named = [cars[name] for name in (RED, *_STRONG) if name in cars and name != chosen.name]
     others = [car for car in named if car.name == RED or car.length == 2]
@@ -167,7 +168,7 @@ def _elsewhere(chosen: Car, cars: dict[str, Car]) -> list[Car]:
 
 
 def _by_name(rows: int, columns: int, cars: dict[str, Car]) -> Car | None:
-    """The only car that has the name of a red one, where none lies in the exit row."""
+    """The only car that has the name of a red one, if no car of two lies in the exit row."""
     named = [cars[name] for name in NAMED if name in cars]
     may = [car for car in named if car.name == RED or _lies(car) or car.name == _STRONG[0]]
     may = [car for car in may if car.name == RED or car.length == 2]
@@ -182,7 +183,7 @@ def _by_name(rows: int, columns: int, cars: dict[str, Car]) -> Car | None:
 
 
 def _in_lane(cars: dict[str, Car], way_out: Exit) -> Car | None:
-    """The car that can leave by an exit."""
+    """The car that can leave through an exit."""
     lane = [
         car for car in cars.values()
         if car.upright is way_out.upright
@@ -202,7 +203,7 @@ def _lies(car: Car) -> bool:
 
 
 def _refused(cars: Sequence[Car]) -> Car:
-    """Raise InputError with the cars that may be meant."""
+    """Raise InputError with the possible cars."""
     raise InputError(
         f"which car is the red one, {' or '.join(map(str, cars))}? "
         f"{_saying([car.name for car in cars])}"

@@ -1,14 +1,14 @@
-"""The shapes of sliding blocks, and where each fits on a board."""
+"""The shapes of sliding blocks, and the places where each fits on a board."""
 
 import functools
 from typing import NamedTuple
 
-# A block's cells as (rows down, columns right) of its first one, row by row.
+# A block's cells as (rows down, columns right) from its first cell, row by row.
 Cells = tuple[tuple[int, int], ...]
 
 
 class Block(NamedTuple):
-    """A block: its letter, where its first cell is, its height and width, its cells."""
+    """A block: its letter, the place of its first cell, its height and width, its cells."""
 
     name: str
     row: int
@@ -19,17 +19,17 @@ class Block(NamedTuple):
 
     @property
     def is_rectangle(self) -> bool:
-        """Whether it fills its height and width."""
+        """Whether it fills its bounding box."""
         return len(self.cells) == self.height * self.width
 
     @property
     def is_car(self) -> bool:
-        """One cell wide and at least two long."""
+        """Whether it is one cell wide and at least two long."""
         return min(self.height, self.width) == 1 < max(self.height, self.width)
 
     @property
     def left(self) -> int:
-        """How far it goes to the left of its first cell, as a number of at most 0."""
+        """The leftmost column relative to its first cell, at most 0."""
         return min(right for _, right in self.cells)
 
 
@@ -39,10 +39,10 @@ def rectangle(height: int, width: int) -> Cells:
     return tuple((down, right) for down in range(height) for right in range(width))
 
 
-# Boards of a stream have few sizes of blocks and mostly no walls; nobody changes these tables.
+# Boards of a stream have few sizes of blocks and mostly no walls; these tables are never changed.
 @functools.lru_cache(maxsize=512)
 def masks_of(rows: int, columns: int, walls: int, shape: Cells) -> dict[int, int]:
-    """By place of a block of a shape, where it fits between the walls, its cells as bits."""
+    """By place where a block of a shape fits between the walls: its cells as bits."""
     height = 1 + max(down for down, _ in shape)
     left, farthest = (most(right for _, right in shape) for most in (min, max))
     mask = sum(1 << down * columns + right - left for down, right in shape)
@@ -58,7 +58,7 @@ def masks_of(rows: int, columns: int, walls: int, shape: Cells) -> dict[int, int
 def neighbours_of(
     rows: int, columns: int, walls: int, shape: Cells, steps: tuple[tuple[int, int], ...]
 ) -> dict[int, tuple[int, ...]]:
-    """By place of such a block the places one step away, to sides given as (rows, columns)."""
+    """By place of such a block: the places one step away, in directions (rows, columns)."""
     masks = masks_of(rows, columns, walls, shape)
     return {
         cell: tuple(
@@ -74,7 +74,7 @@ def neighbours_of(
 def lines_of(
     rows: int, columns: int, walls: int, shape: Cells, steps: tuple[tuple[int, int], ...]
 ) -> dict[int, tuple[tuple[tuple[int, int], ...], ...]]:
-    """By place of such a block, way by way, all places on it with their cells as bits."""
+    """By place of such a block: by direction, all places in it with their cells as bits."""
     masks = masks_of(rows, columns, walls, shape)
     neighbours = neighbours_of(rows, columns, walls, shape, steps)
     return {
@@ -95,7 +95,7 @@ def _line(neighbours: dict[int, tuple[int, ...]], here: int, beside: int) -> lis
 
 
 def apart(shape: Cells) -> tuple[int, int] | None:
-    """The first cell that no way within the shape leads to from its first one."""
+    """The first cell that is not connected with the first cell within the shape, or None."""
     joined, waiting = {shape[0]}, [shape[0]]
     while waiting:
         down, right = waiting.pop()

@@ -1,10 +1,10 @@
 """Sliding blocks as a transition system: the rules of :mod:`.puzzle` in plain Python.
 
-Blocks in their order, the places of a block depth first: up, down, left, right, near before far.
-Each move costs 1. In Klotski blocks of one size are interchangeable: the states of the space have
-them in order of their places, so a state is what the board looks like. Otherwise two states
-that look alike would be one node but list their successors in different orders, and the states that
-a depth-first search visits would depend on the way it came.
+Successors come by block, then by place, depth first: up, down, left, right, near before far. Each
+move costs 1. In Klotski blocks of one size are interchangeable: the states have them sorted by
+place, so a state is what the board looks like. Otherwise two states that look alike would be one
+node but list their successors in different orders, and the states that a depth-first search visits
+would depend on its path.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class SlidingSpace(PuzzleSpace[State, RushHour]):
-    """The states of one board. Raises InputError where ``moves`` is neither slides nor steps."""
+    """The states of one board. Raises InputError if ``moves`` is neither slides nor steps."""
 
     def __init__(self, puzzle: RushHour, moves: Moves = "slides") -> None:
         if moves not in ("slides", "steps"):
@@ -32,7 +32,7 @@ class SlidingSpace(PuzzleSpace[State, RushHour]):
 
     @cached_property
     def _alike(self) -> list[tuple[int, int]]:
-        """By block: the run (first, one past the last) of blocks that it can be exchanged with."""
+        """By block: the range (first, one past the last) of blocks interchangeable with it."""
         if self.puzzle.both_ways:
             return [run for run in self.puzzle.classes for _ in range(*run)]
         return [(block, block + 1) for block in range(len(self.puzzle.blocks))]
@@ -42,7 +42,7 @@ class SlidingSpace(PuzzleSpace[State, RushHour]):
         return [{} for _ in self.puzzle.blocks]
 
     def successors(self, state: State) -> Iterator[tuple[str, State, int]]:
-        """Every place where one move can take a block."""
+        """The moves of each block to every place that one move can reach."""
         puzzle = self.puzzle
         taken = puzzle.taken(state)
         for block, origin in enumerate(state):
@@ -56,18 +56,18 @@ class SlidingSpace(PuzzleSpace[State, RushHour]):
                 yield self._name(block, origin, target), following, 1
 
     def _name(self, block: int, origin: int, target: int) -> str:
-        """The name of a move, made once."""
+        """The name of a move, cached."""
         names = self._names[block]
         if (origin, target) not in names:
             names[origin, target] = self.puzzle.move_name(block, origin, target)
         return names[origin, target]
 
     def canonical(self, state: State) -> Hashable:
-        """The places of the blocks of each class in order."""
+        """The state with the places of each class of blocks sorted."""
         return self.puzzle.canonical(state)
 
     def heuristic(self, state: State) -> int:
-        """Rush Hour: A has to move, and so has every car between it and its goal."""
+        """Rush Hour: A must move, and so must every car between A and its goal."""
         puzzle = self.puzzle
         goal, here = puzzle.goal_cell, state[puzzle.red]
         down = abs(goal // puzzle.columns - here // puzzle.columns)
@@ -86,7 +86,7 @@ class SlidingSpace(PuzzleSpace[State, RushHour]):
         )
 
     def compiled(self) -> CompiledSpace[State] | None:
-        """The same on numbers; None for sides of more than 64 cells."""
+        """The same space over packed states; None for sides of more than 64 cells."""
         from cpstudy.puzzles.rush_hour import blocks, lanes, wide_lanes
 
         if self.puzzle.both_ways:

@@ -1,10 +1,10 @@
-"""Cars in columns: CSV with a car a line, its orientation, place and length.
+"""Cars in columns: CSV with one car a line, its orientation, place and length.
 
 The header names the columns, in any order: a car's name (``vehicle``, ``car``, ``id`` …), ``H`` or
-``V``, column, row and length. Places count from 1, or from 0 where one of them is 0. Nothing says
-how large the board is. Boards of this form are squares of 6, 9 or 12 cells, and the exit row of two
-of these is never the same; so the red car's row says which, and the cars must fit there. For other
-boards ``--reading size=WxH`` says it. Names of several letters become one letter each.
+``V``, column, row and length. Places count from 1, or from 0 if one of them is 0. The file does not
+state the size of the board. Boards in this form are squares of 6, 9 or 12 cells, whose exit rows
+differ, so the red car's row decides, and the cars must fit. For other boards ``--reading size=WxH``
+states it. Names of several letters become one letter each.
 """
 
 import re
@@ -28,12 +28,12 @@ _COLUMNS = {
 _SIZE = re.compile(r"([0-9]{1,2})x([0-9]{1,2})")
 _NAME = re.compile(r"\w{1,8}")
 _USUAL = (6, 9, 12)
-# Names of red cars, the most usual one first.
+# Names of red cars, the most frequent first.
 _REDS = ("X", "R", "r")
 
 
 class Vehicle(NamedTuple):
-    """A car of a line, as the file says it."""
+    """A car as one line of the file states it."""
 
     line: int
     name: str
@@ -50,7 +50,7 @@ def recognises(document: Document) -> bool:
 
 @with_fault
 def read(lines: Iterable[str]) -> Iterator[Item]:
-    """The board of a file."""
+    """Read the board of a file."""
     board, about = _board(lines, getattr(lines, "hints", {}))
     yield Item(1, "", board, about=about)
 
@@ -60,7 +60,7 @@ def _fields(line: str) -> list[str]:
 
 
 def _header(line: str) -> dict[str, int] | None:
-    """The places of the columns by what they hold, None where the line names no columns."""
+    """The index of each kind of column, None if the line is not a header."""
     given = [part.lower() for part in _fields(line)]
     found = {
         what: next((given.index(name) for name in names if name in given), -1)
@@ -111,7 +111,7 @@ def _vehicles(lines: Iterable[str]) -> list[Vehicle]:
             continue
         car = _vehicle(number, _fields(line), header)
         if any(car.name == other.name for other in cars):
-            raise LineError(number, f"car {car.name} is there twice")
+            raise LineError(number, f"car {car.name} is given twice")
         cars.append(car)
     if not cars:
         raise InputError("no cars")
@@ -139,7 +139,7 @@ def _vehicle(line: int, fields: list[str], header: Mapping[str, int]) -> Vehicle
 
 
 def _size(cars: list[Vehicle], hints: Mapping[str, str]) -> tuple[int, int]:
-    """(columns, rows) of the board. Raises InputError where it is not clear."""
+    """(columns, rows) of the board. Raises InputError if it is ambiguous."""
     said = hints.get("size")
     if said is not None:
         match = _SIZE.fullmatch(said)
@@ -163,7 +163,7 @@ def _size(cars: list[Vehicle], hints: Mapping[str, str]) -> tuple[int, int]:
 
 
 def _letters(names: list[str]) -> dict[str, str]:
-    """A letter of its own for each name, its own where it is one."""
+    """A unique letter for each name; a name that is a letter keeps it."""
     free = [n for n in NAMES if n not in names and n not in (EMPTY, WALL, RED, *_REDS)]
     found: dict[str, str] = {}
     for name in names:

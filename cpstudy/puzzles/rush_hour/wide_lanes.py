@@ -1,10 +1,9 @@
-"""Rush Hour of any size for compiled search: several words a state, a lane's cells by itself.
+"""Rush Hour of any size for compiled search: several words a state, cells by lane.
 
-As :mod:`.lanes`, where that ends: boards of more than 64 cells, or more configurations than one
-number holds. The digits of some lanes make a word, as many as fit below 2^48; visited states are a
-hash table. Cells are bits of their own lane. Cars of one lane never meet, so a cell that a car
-enters is free unless the lane that crosses there has a car on it: one more lookup than on small
-boards.
+This is :mod:`.lanes` for boards of more than 64 cells, or with more configurations than one number
+can hold. Each word contains the digits of as many lanes as fit below 2^48; visited states are a
+hash table. Cells are bits of their own lane. Cars of one lane never overlap, so a cell that a car
+enters is free unless the crossing lane has a car on it: one more lookup than on small boards.
 
 Cost: two or three words a state on boards of 9×9 and 12×12. Limit: sides of at most 64 cells.
 """
@@ -40,8 +39,8 @@ _LONGEST_SIDE = 64
 class WideLanes(LaneModel):
     """A board of several words; cells are bits, or numbers, of their lane.
 
-    crossing: by lane and cell the lane that crosses there, -1 for none. now: the digits; taken:
-    room for the cells of a lane.
+    crossing: by lane and cell, the lane that crosses there, -1 for none. now: the digits; taken:
+    scratch, the cells of each lane.
     """
 
     crossing: Const2[i64]
@@ -53,7 +52,7 @@ class WideLanes(LaneModel):
 
     @kernel
     def successors(self) -> i64:
-        """The next states: lane by lane, car by car, back (up, left) before forth, near first."""
+        """Write the next states: lane by lane, car by car, back (up, left) first, near first."""
         read_lanes(self)
         count = 0
         for i in range(len(self.lane)):
@@ -78,7 +77,7 @@ class WideLanes(LaneModel):
 
     @kernel
     def heuristic(self) -> i64:
-        """A has to move, and so has every car between it and its goal: at most one a lane."""
+        """A must move, and so must every car between A and its goal: at most one a lane."""
         read_lanes(self)
         digit = self.now[self.red]
         count = i64(self.least[digit])
@@ -91,7 +90,7 @@ class WideLanes(LaneModel):
 
 @kernel
 def read_lanes(s: WideLanes) -> None:
-    """Find the digits of the state and the cells that are taken."""
+    """Compute the digits of the state and the occupied cells."""
     middle: f64 = 0.0
     higher = 0
     for i in range(len(s.lane) - 1, -1, -1):
@@ -106,13 +105,13 @@ def read_lanes(s: WideLanes) -> None:
 
 @inlined
 def is_taken(s: WideLanes, i: i64, cell: i64) -> bool:
-    """Whether a car of the lane that crosses lane i at a cell stands on it."""
+    """Whether a car of the lane that crosses lane i at a cell is on that cell."""
     across = s.crossing[i, cell]
     return across >= 0 and s.taken[across] >> s.lane[i, LINE] & 1 != 0
 
 
 def compiled(puzzle: RushHour, moves: Moves) -> CompiledSpace[State] | None:
-    """The board for compiled search; None for long sides or too many configurations of a lane."""
+    """The compiled space; None for long sides or too many configurations of a lane."""
     longest = max(puzzle.rows, puzzle.columns)
     if longest > _LONGEST_SIDE:
         return None
@@ -126,7 +125,7 @@ def compiled(puzzle: RushHour, moves: Moves) -> CompiledSpace[State] | None:
 
 @entry
 def find_crossings(t: LaneTables, crossing: View2[i64]) -> None:
-    """Write for each cell of a lane the lane that crosses it."""
+    """Write for each cell of a lane the lane that crosses it there."""
     for one in range(len(t.lane)):
         for other in range(len(t.lane)):
             if t.lane[one, STANDS] != t.lane[other, STANDS]:

@@ -1,16 +1,17 @@
-"""Iterative-deepening A* for sliding tiles: fewest moves with next to no memory (Korf1985).
+"""Iterative-deepening A* for sliding tiles: fewest moves with almost no memory (Korf1985).
 
-Depth first as far as moves made plus lower bound stay within a limit, at first the bound of the
-start, then the least sum that exceeded the limit before. The bound is the sum of tables of patterns
-(:mod:`.patterns`), updated by one lookup a move; on square boards the larger one of this and of the
-mirror image along the diagonal, which is the same board with other numbers (Culberson1998). A tile
-never slides back at once.
+The search is depth first as long as the number of moves plus the lower bound stays within a limit.
+The limit is at first the bound of the start, then the least sum that exceeded the previous limit.
+The bound is the sum of pattern tables (:mod:`.patterns`), updated by one lookup a move; on square
+boards, it is the maximum of this bound and that of the mirror image along the diagonal, which is
+the same board with other numbers (Culberson1998). A tile never slides back at once.
 
-Boards whose empty cell comes first are turned by half a circle and numbered backwards, so that it
-comes last: one set of tables for both.
+Boards whose empty cell comes first are rotated by 180° and renumbered backwards, so that it comes
+last: both goals use the same tables.
 
-Cost: with Manhattan distance 4·10^8 nodes for a random 15-puzzle (Korf1985), with 6, 6 and 3 tiles
-some 10^5. Boards of 5×5 are answered when they are near the goal. Memory: that of the tables.
+Cost: with Manhattan distance 4·10^8 nodes for a random 15-puzzle (Korf1985); with patterns of 6, 6
+and 3 tiles some 10^5. Boards of 5×5 are solved if they are near the goal. Memory: that of the
+tables.
 """
 
 from dataclasses import replace
@@ -28,7 +29,7 @@ from cpstudy.puzzles.sliding_tiles.puzzle import SlidingTiles, State
 from cpstudy.puzzles.sliding_tiles.space import SlidingTilesSpace
 from cpstudy.state_spaces.strategies import astar
 
-# Nodes before tables are worth filling.
+# The number of nodes searched before filling tables is worthwhile.
 _FIRST_NODES = 20_000
 # No board of 5x5 is known to need more moves than 208.
 _DEEPEST = 255
@@ -36,20 +37,20 @@ _DEEPEST = 255
 _SLICE = 1 << 21
 UNLIMITED = 1 << 62
 
-# Why the kernel came back.
+# Why the kernel returned.
 FOUND, EXHAUSTED, PAUSED = range(3)
 
 
 @workspace
 class Search:
-    """A search under way; ways are numbered above, left, right, below.
+    """The workspace of a search; directions are numbered up, left, right, down.
 
-    neighbours: [4 * cells], by cell and way the cell there or -1. mirrored: [cells], the cell
-    across the diagonal. square: whether the mirror image is a board of that shape. owner, power,
-    table: as in ``Tables``. board: [cells], tiles by cell. places: [2, n], where the placement of
-    each pattern stands in the tables, and that of the mirror image. empty, turn: [depths], the
-    empty cell and the way to be tried next; bounds: [2, depths]. limit: of this round, following:
-    of the next.
+    neighbours: [4 * cells], by cell and direction the cell there or -1. mirrored: [cells], the cell
+    across the diagonal. square: whether the mirror image has the same shape. owner, power, table:
+    see ``Tables``. board: [cells], tiles by cell. places: [2, n], the index of each pattern's
+    placement in the tables, and that of the mirror image. empty, turn: [depths], the empty cell and
+    the direction to be tried next; bounds: [2, depths]. limit: of this round; following: of the
+    next.
     """
 
     neighbours: Const[i64]
@@ -76,7 +77,7 @@ class Search:
 
 @entry
 def deepen(s: Search, end: i64) -> i64:
-    """Continue until there are ``end`` nodes: FOUND, EXHAUSTED (this limit), or PAUSED."""
+    """Continue to ``end`` nodes in total: FOUND, EXHAUSTED (this limit), or PAUSED."""
     depth = s.depth
     status = PAUSED
     while s.nodes < end:
@@ -139,10 +140,10 @@ def deepen(s: Search, end: i64) -> i64:
 def deepening(
     space: SlidingTilesSpace, budget: Budget, *, bound: str = "auto", report: Report | None = None
 ) -> PathResult:
-    """Fewest moves, or the parity that forbids them; see the module's text.
+    """Fewest moves, or the parity that forbids them; see the module's docstring.
 
-    ``states`` of the result, and of the budget, are nodes of the search: a board that comes again
-    counts again. bound: "auto", "manhattan" or "patterns", as the kind's option says.
+    ``states`` of the result and of the budget are nodes of the search: a board visited again counts
+    again. bound: "auto", "manhattan" or "patterns", see the kind's option.
     """
     puzzle, clock = space.puzzle, Clock(budget.seconds)
     reason = puzzle.why_unsolvable()
@@ -177,10 +178,10 @@ def deepening(
 
 
 def odd_by_inversions(puzzle: SlidingTiles) -> bool:
-    """Whether no moves lead to the goal, by another count than the rules'.
+    """Whether the goal is unreachable, by another count than that of the rules.
 
-    Pairs of tiles that are the wrong way round are even in number where some do; on boards of an
-    even width the rows that the empty cell is from its own count along.
+    The number of pairs of tiles in the wrong order is even if the goal is reachable; on boards of
+    even width, the number of rows from the empty cell to its goal is added.
     """
     tiles = turned(puzzle)
     order = [tile for tile in tiles if tile]
@@ -190,7 +191,7 @@ def odd_by_inversions(puzzle: SlidingTiles) -> bool:
 
 
 class _Run:
-    """A search by one bound or by two, one after another; what is known so far."""
+    """A search with one bound or with two, one after the other, and its results so far."""
 
     def __init__(self, puzzle: SlidingTiles, clock: Clock, report: Report | None) -> None:
         self._puzzle, self._clock, self._report = puzzle, clock, report
@@ -198,7 +199,7 @@ class _Run:
         self.path: tuple[str, ...] | None = None
 
     def go(self, tables: Tables, most: int) -> Stop | None:
-        """Search up to ``most`` nodes in all: LIMIT where found, TIME, or None."""
+        """Search up to ``most`` nodes in total: LIMIT if found, TIME, or None."""
         search = search_of(self._puzzle, tables)
         self.limit = max(self.limit, search.bounds[0, 0], search.bounds[1, 0])
         search.limit, search.nodes = self.limit, self.nodes
@@ -225,7 +226,7 @@ class _Run:
 
 
 def search_of(puzzle: SlidingTiles, tables: Tables) -> Search:
-    """A search that begins at a board."""
+    """Create a search that begins at a board."""
     rows, columns = puzzle.rows, puzzle.columns
     cells = rows * columns
     tiles = turned(puzzle)
@@ -256,7 +257,7 @@ def search_of(puzzle: SlidingTiles, tables: Tables) -> Search:
 
 
 def turned(puzzle: SlidingTiles) -> State:
-    """The tiles of the same board with the empty cell to come last."""
+    """The tiles of the same board with its goal rotated so that the empty cell comes last."""
     if not puzzle.first:
         return puzzle.tiles
     cells = len(puzzle.tiles)
@@ -264,7 +265,7 @@ def turned(puzzle: SlidingTiles) -> State:
 
 
 def _path(puzzle: SlidingTiles, empty: list[int]) -> tuple[str, ...]:
-    """The tiles that slid, by the way of the empty cell on the turned board."""
+    """The numbers of the tiles that slid, from the empty cell's path on the rotated board."""
     state, cells = puzzle.tiles, len(puzzle.tiles)
     moves = []
     for turned_cell in empty[1:]:
@@ -277,7 +278,7 @@ def _path(puzzle: SlidingTiles, empty: list[int]) -> tuple[str, ...]:
 def search(
     space: SlidingTilesSpace, budget: Budget, *, bound: str = "auto", report: Report | None = None
 ) -> PathResult:
-    """Fewest moves: :func:`deepening`, for the snail parity and then A*."""
+    """Fewest moves by :func:`deepening`; for the snail, a parity check and then A*."""
     if not space.puzzle.snail:
         return deepening(space, budget, bound=bound, report=report)
     reason = space.puzzle.why_unsolvable()

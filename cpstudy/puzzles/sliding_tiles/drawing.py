@@ -1,6 +1,6 @@
-"""Boards as numbers for the terminal, tiles for SVG and PNG, data for the page.
+"""Boards as numbers for the terminal, as tiles for SVG and PNG, and data for the page.
 
-A tile at its place looks different from the others.
+Tiles at their goal have another colour.
 """
 
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ _INSET = 0.05
 
 
 def text_picture(puzzle: SlidingTiles, states: Sequence[State] = ()) -> TextPicture:
-    """The states side by side, the start where none is given."""
+    """The states side by side, or the start if there are none."""
     width, columns = len(str(len(puzzle.tiles) - 1)), puzzle.columns
     boards = []
     for state in states or (puzzle.tiles,):
@@ -29,7 +29,7 @@ def text_picture(puzzle: SlidingTiles, states: Sequence[State] = ()) -> TextPict
 
 
 def drawing(puzzle: SlidingTiles, states: Sequence[State] = ()) -> graphics.Drawing:
-    """The states side by side, the start where none is given."""
+    """The states side by side, or the start if there are none."""
     shapes = partial(_shapes, puzzle)
     return graphics.row_of_boards(states or (puzzle.tiles,), puzzle.columns, puzzle.rows, shapes)
 
@@ -47,7 +47,7 @@ def _shapes(puzzle: SlidingTiles, state: State, left: float) -> list[graphics.Sh
 
 
 def board(puzzle: SlidingTiles) -> dict[str, Any]:
-    """Sizes, the tiles by cell, at the start and at the goal."""
+    """Sizes, the tiles by cell at the start, and at the goal."""
     return {
         "rows": puzzle.rows,
         "columns": puzzle.columns,

@@ -1,20 +1,19 @@
-"""File formats of sliding tiles beside the text form.
+"""File formats of sliding tiles other than the text form.
 
-*Numbers*: a square board a line, its tiles row by row with spaces between, perhaps after the number
-of the board; the empty cell, 0, is to come first. This is how the hundred boards of Korf1985 go
-from hand to hand. With commas between or in brackets, programs mean one goal or another: then it
-has to be named.
+*Numbers*: one square board a line, its tiles row by row separated by spaces, optionally after the
+number of the board; at the goal the empty cell, 0, comes first. The hundred boards of Korf1985 are
+distributed in this form. If the numbers have commas or brackets, programs use different goals, so
+the goal must be named.
 
-*Rows*: a row of tiles a line, with spaces, commas or bars between; the empty cell is ``0``, ``_``,
-``x``, ``b``, ``.``, ``*``, ``?`` or ``-``. Before the rows may stand their number, or width and
-height; blank lines part boards; ``#`` begins a comment. No such file says in which order the tiles
-are to be: row by row with the empty cell last, unless ``--reading goal=first`` or ``snail`` says
-otherwise. Where a comment says that a board is solvable, or is not, as in files of a school's
-exercise whose goal is the snail, the goal is the one of which that is true, the snail before the
-others.
+*Rows*: one row of tiles a line, separated by spaces, commas or bars; the empty cell is ``0``,
+``_``, ``x``, ``b``, ``.``, ``*``, ``?`` or ``-``. The number of rows, or width and height, may
+precede the rows; blank lines separate boards; ``#`` begins a comment. Such files do not state the
+goal: it is row by row with the empty cell last, unless ``--reading goal=first`` or ``snail`` states
+another one. If a comment claims that a board is solvable, or is not, as in files of a school
+exercise whose goal is the snail, the goal is one for which the claim is true, the snail first.
 
-Where no moves lead to the usual goal of a form, but to one that such files are written for as well,
-it has to be named; so it has where the last of several boards is in order: that may be their goal.
+If the usual goal of a form is unreachable but another common goal is reachable, the goal must be
+named; the same holds if the last of several boards is in order, because it may be their goal.
 """
 
 import re
@@ -30,7 +29,7 @@ from cpstudy.puzzles.sliding_tiles.puzzle import LARGEST, SlidingTiles
 GOALS = ("last", "first", "snail")
 _NUMBERS = re.compile(r"[0-9]{1,3}(?:\s+[0-9]{1,3})+")
 _LISTED = re.compile(r"[\[({]*[0-9]{1,3}(?:\s*,\s*[0-9]{1,3})+[\])}]*,?")
-# The side of boards whose goal is the snail in many textbooks.
+# The side of boards whose goal in many textbooks is the snail.
 _EIGHT = 3
 _EMPTY = "0_x.*-XbB?"
 _TILE = rf"(?:[0-9]{{1,3}}|[{re.escape(_EMPTY)}])"
@@ -40,23 +39,23 @@ _CLAIM = re.compile(r"\b(unsolvable|not solvable|solvable)\b", re.IGNORECASE)
 
 
 def claims_numbers(line: str) -> bool:
-    """Whether a line holds the tiles of a square board, perhaps after its number."""
+    """Whether a line contains the tiles of a square board, optionally after its number."""
     text = line.split("\t", 1)[0].strip()
     if _NUMBERS.fullmatch(text) is None and _LISTED.fullmatch(text) is None:
         return False
     numbers = _tiles(text)
-    if len(numbers) < 9:  # a row of a larger board, mostly
+    if len(numbers) < 9:  # usually a row of a larger board
         return len(numbers) in (4, 5) and sorted(numbers[-4:]) == list("0123")
     return isqrt(len(numbers)) ** 2 in (len(numbers), len(numbers) - 1)
 
 
 def read_numbers(lines: Iterable[str]) -> Iterator[Item]:
-    """The boards of a file of numbers."""
+    """Read the boards of a file of numbers."""
     return read_list(lines, lambda line: decode_numbers(line, {})[0])
 
 
 def decode_numbers(line: str, hints: Mapping[str, str]) -> tuple[SlidingTiles, Mapping[str, str]]:
-    """The board of a line of numbers, and its goal where that was chosen. Raises InputError."""
+    """The board of a line of numbers, and its goal if that was chosen. Raises InputError."""
     text = line.strip()
     listed = _LISTED.fullmatch(text) is not None
     if _NUMBERS.fullmatch(text) is None and not listed:
@@ -80,7 +79,7 @@ def decode_numbers(line: str, hints: Mapping[str, str]) -> tuple[SlidingTiles, M
 
 
 def recognises_rows(document: Document) -> bool:
-    """Whether lines are rows of a few tiles."""
+    """Whether the lines are rows of a few tiles."""
     rows = [_code(line) for line in document.significant]
     return (
         len(rows) > 1
@@ -91,7 +90,7 @@ def recognises_rows(document: Document) -> bool:
 
 
 def read_rows(lines: Iterable[str]) -> Iterator[Item]:
-    """The boards in order."""
+    """Read the boards in order."""
     blocks = _blocks(lines)
     if not blocks:
         yield Item(1, "", InputError("no tiles"))
@@ -104,7 +103,7 @@ def read_rows(lines: Iterable[str]) -> Iterator[Item]:
 
 
 def _item(number: int, rows: list[str], comments: list[str], lines: Iterable[str]) -> Item:
-    """The board of a block, or what is wrong with it."""
+    """The board of a block, or its fault."""
     claims = [match[1].lower() for match in map(_CLAIM.search, comments) if match]
     text = "\n".join(rows)
     try:
@@ -116,7 +115,7 @@ def _item(number: int, rows: list[str], comments: list[str], lines: Iterable[str
 
 
 def _in_order(board: SlidingTiles | InputError) -> str | None:
-    """The goal that a board is, if any."""
+    """The goal that a board equals, if any."""
     if isinstance(board, InputError):
         return None
     each = {goal: _to(board.rows, board.columns, board.tiles, goal) for goal in GOALS[:2]}
@@ -126,14 +125,14 @@ def _in_order(board: SlidingTiles | InputError) -> str | None:
 
 
 def _blocks(lines: Iterable[str]) -> list[tuple[int, list[str], list[str]]]:
-    """Runs of rows: the number of the first line, the rows, the comments before and beside them."""
+    """Blocks of rows: the number of the first line, the rows, the comments before or in them."""
     found: list[tuple[int, list[str], list[str]]] = []
     comments: list[str] = []
     open_block = False
     for number, raw in enumerate(lines, 1):
         row, comment = _code(raw), raw.partition("#")[2]
         if len(_tiles(comment)) > 1 and _ROW.fullmatch(comment.strip()):
-            row, comment = raw.strip(), ""  # a typing error, no comment
+            row, comment = raw.strip(), ""  # a typing error, not a comment
         if row:
             if not open_block:
                 found.append((number, [], comments))
@@ -141,7 +140,7 @@ def _blocks(lines: Iterable[str]) -> list[tuple[int, list[str], list[str]]]:
             found[-1][1].append(row)
             open_block = True
         elif not comment:
-            # A size alone belongs to what follows.
+            # A size alone belongs to the rows that follow.
             open_block = (
                 open_block and len(found[-1][1]) == 1 and bool(_SIZE.fullmatch(found[-1][1][0]))
             )
@@ -153,7 +152,7 @@ def _blocks(lines: Iterable[str]) -> list[tuple[int, list[str], list[str]]]:
 def _joined(
     blocks: list[tuple[int, list[str], list[str]]],
 ) -> list[tuple[int, list[str], list[str]]]:
-    """One board where its rows have blank lines between: together they hold each tile once."""
+    """The blocks, merged into one board if only together they contain each tile once."""
     rows = [row for _, block, _ in blocks for row in block]
     if len(blocks) < 2 or any(_is_board(block) for _, block, _ in blocks) or not _is_board(rows):
         return blocks
@@ -161,7 +160,7 @@ def _joined(
 
 
 def _is_board(rows: list[str]) -> bool:
-    """Whether rows, perhaps behind their size, hold each tile once."""
+    """Whether rows, optionally after their size, contain each tile once."""
     cells = [_tiles(row) for row in rows]
     cells = cells[1:] if _is_size(cells) else cells
     tiles = sorted("0" if tile in tuple(_EMPTY) else tile for row in cells for tile in row)
@@ -177,7 +176,7 @@ def _tiles(row: str) -> list[str]:
 
 
 def _board(rows: list[str], claim: str, said: str | None) -> tuple[SlidingTiles, Mapping[str, str]]:
-    """The board of rows, perhaps behind their size. Raises InputError."""
+    """The board of rows, optionally after their size. Raises InputError."""
     cells = [_tiles(row) for row in rows]
     sized = _is_size(cells)
     cells = cells[1:] if sized else cells
@@ -208,7 +207,7 @@ def _named(goal: str) -> str:
 def _is_size(cells: list[list[str]]) -> bool:
     """Whether the first line is the size of the others.
 
-    Where it could be a row as well, it is one if all tiles then are there once.
+    If it could also be a row, it is a row if then every tile occurs once.
     """
     match = _SIZE.fullmatch(" ".join(cells[0]))
     if match is None or len(cells) < 3:
@@ -234,7 +233,7 @@ def _to(rows: int, columns: int, tiles: tuple[int, ...], goal: str) -> SlidingTi
 
 
 def _usual_goal(rows: int, columns: int, tiles: tuple[int, ...], goals: Sequence[str]) -> str:
-    """The first of the goals. Raises InputError where only others can be reached."""
+    """The first of the goals. Raises InputError if only others are reachable."""
     usual, *others = goals
     if _to(rows, columns, tiles, usual).why_unsolvable():
         for other in others:
@@ -251,7 +250,7 @@ def _saying(goals: Sequence[str]) -> str:
 
 
 def _goal_claimed(rows: int, columns: int, tiles: tuple[int, ...], claim: str) -> tuple[str, str]:
-    """The order in which the tiles are to be, and why. Raises InputError for faulty tiles."""
+    """The goal for which the claim is true, and a remark. Raises InputError if there is none."""
     solvable = claim == "solvable"
     for goal in ("snail", "last", "first"):
         if (_to(rows, columns, tiles, goal).why_unsolvable() == "") is solvable:

@@ -1,10 +1,10 @@
 """Random boards of sliding tiles, and boards at a given distance from the goal.
 
-A random board is a uniform permutation; where its parity forbids the goal, two tiles are exchanged,
-which makes the boards that can be solved equally likely. A board depends on (rows, columns, seed,
-index) and on nothing else.
+A random board is a uniform permutation; if its parity makes the goal unreachable, two tiles are
+exchanged, so all solvable boards are equally likely. A board depends only on (rows, columns, seed,
+index).
 
-Boards at a given distance come from the whole space, level by level from the goal: all of them are
+Boards at a given distance come from the whole space, level by level from the goal; all of them are
 equally likely. Cost: about a second for the 8-puzzle. Limit: 9 cells.
 """
 
@@ -21,7 +21,7 @@ _ATTEMPTS = 1000
 
 
 def random_board(rows: int, columns: int, seed: int, index: int = 0) -> SlidingTiles:
-    """Board ``index`` of a seed. Raises InputError for sizes that no board has."""
+    """Board ``index`` of a seed. Raises InputError for invalid sizes."""
     from cpstudy.core.random import stream
     from cpstudy.core.random_words import below
 
@@ -42,25 +42,25 @@ def random_board(rows: int, columns: int, seed: int, index: int = 0) -> SlidingT
 
 
 def generate(wanted: Wanted) -> Iterator[tuple[SlidingTiles, None]]:
-    """Random boards 0 … count - 1 of a seed, none of them in order.
+    """Random boards 0 … count - 1 of a seed, none of them at the goal.
 
-    Raises InputError as :func:`random_board`.
+    Raises InputError like :func:`random_board`.
     """
     for index in wanted.numbers:
         yield random_board(wanted.rows, wanted.columns, wanted.seed, index), None
 
 
 def of_moves(wanted: Wanted) -> Iterator[tuple[SlidingTiles, None]]:
-    """Different boards so many moves from the goal; fewer where there are not so many.
+    """Different boards at ``moves`` moves from the goal; fewer if the level has fewer.
 
-    Raises InputError for more than 9 cells, or as :func:`generate` does.
+    Raises InputError for more than 9 cells, and like :func:`generate`.
     """
     from cpstudy.core.random import stream
     from cpstudy.core.random_words import below
 
     rows, columns, moves = wanted.rows, wanted.columns, wanted.moves
     assert moves is not None
-    random_board(rows, columns, wanted.seed)  # raises InputError where there is no such size
+    random_board(rows, columns, wanted.seed)  # raises InputError for an invalid size
     if rows * columns > _MOST_CELLS:
         raise InputError(
             f"sliding_tiles: boards of {moves} moves come in sizes of up to {_MOST_CELLS} cells"
@@ -76,7 +76,7 @@ def of_moves(wanted: Wanted) -> Iterator[tuple[SlidingTiles, None]]:
 
 @lru_cache(maxsize=8)
 def level(rows: int, columns: int, moves: int, clock: Clock = UNLIMITED) -> tuple[State, ...]:
-    """All boards so many moves from the goal, in the order of breadth-first search."""
+    """All boards at ``moves`` moves from the goal, in breadth-first order."""
     goal = SlidingTiles(rows, columns, (*range(1, rows * columns), 0))
     here = {goal.tiles: None}
     before: dict[State, None] = {}
@@ -85,6 +85,6 @@ def level(rows: int, columns: int, moves: int, clock: Clock = UNLIMITED) -> tupl
         for state in here:
             clock.check()
             following.update((goal.slid(state, c), None) for c in goal.neighbours[state.index(0)])
-        # Moves go back and forth, so a neighbour is one level nearer or one farther.
+        # Moves can be undone, so a neighbour is one level nearer or one level farther.
         here, before = {state: None for state in following if state not in before}, here
     return tuple(here)

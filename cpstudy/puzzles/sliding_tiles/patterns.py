@@ -1,19 +1,19 @@
 """Additive pattern databases: lower bounds that are exact for a few tiles at a time (Korf2002).
 
-A *pattern* is a group of tiles. Its table holds for each placement of them the fewest moves of
-these tiles that bring them home, moves of the others not counted. A move moves one tile, so the
-numbers of patterns without a common tile add up to a lower bound. Patterns of one tile are the
+A *pattern* is a group of tiles. Its table contains, for each placement of them, the fewest moves of
+these tiles that bring them to their goals; moves of other tiles are not counted. A move moves one
+tile, so the numbers of disjoint patterns add up to a lower bound. Patterns of one tile are the
 Manhattan distance.
 
-Breadth-first search from the goal fills the table. The empty cell walks for free where it moves no
-tile of the pattern, so a node is a placement and a region of free cells.
+Breadth-first search from the goal fills the table. Moves of the empty cell that move no tile of the
+pattern are free, so a node is a placement and a region of free cells.
 
 The index in a table is a number whose digits, in base of the number of cells, are the cells of the
 tiles: a move adds a multiple of a power, no ranking is needed, and a third of the table is used.
 
 Cost: the 15-puzzle's patterns of 6, 6 and 3 tiles have 11.5 million placements and take some
-seconds, once: they are kept in the user's cache folder (4 MB). Limit: patterns of up to six tiles
-with at most 6 million placements, four tiles on 5×5.
+seconds, only once: they are kept in the user's cache folder (4 MB). Limit: patterns of up to six
+tiles with at most 6 million placements, four tiles on 5×5.
 """
 
 import hashlib
@@ -34,11 +34,11 @@ from cpstudy.core.kernel_types import Const, View, View2, i32, i64, u8
 from cpstudy.core.native import array, doubled, entry, filled, table, workspace, zeros
 
 _MOST_TILES, _MOST_PLACEMENTS = 6, 6_000_000
-# Boards of so few cells do with less.
+# Boards of at most this number of cells need smaller patterns.
 _SMALL, _MOST_TILES_OF_SMALL = 9, 4
-# What is in a file: raised when tables of the same tiles would hold other numbers.
+# The version of a file: increase it if tables of the same tiles would contain other numbers.
 _VERSION = 1
-# The nodes that one call expands.
+# Nodes expanded by one call.
 _SLICE = 1 << 18
 _FAR = 255
 _FIRST_NODES = 64
@@ -46,10 +46,10 @@ _FIRST_NODES = 64
 
 @workspace
 class Filling:
-    """A table being filled, on an empty frame.
+    """The workspace for filling a table, on a board without other tiles.
 
     every, not_first, not_last: cells as bits: all, all but the first column, all but the last.
-    powers: [k], what the cell of each tile counts. table: [cells^k], moves or 255. seen: [cells^k],
+    powers: [k], the weight of each tile's cell. table: [cells^k], moves or 255. seen: [cells^k],
     the cells where the empty one has been, as bits. nodes: [n, 2], placements of this level with
     their regions; following: of the next level. at, found: nodes expanded and found.
     """
@@ -83,7 +83,7 @@ class Filling:
 
 @entry
 def region_of(f: Filling, free: i64, cell: i64) -> i64:
-    """The free cells, as bits, to which the empty cell can go from ``cell``."""
+    """The free cells, as bits, that the empty cell can reach from ``cell``."""
     region = 1 << cell
     while True:
         near = region >> f.columns | region << f.columns
@@ -96,7 +96,7 @@ def region_of(f: Filling, free: i64, cell: i64) -> i64:
 
 @entry
 def expand(f: Filling, level: i64, number: i64, end: i64) -> None:
-    """Expand nodes of a level up to ``end`` of ``number``, as long as there is room for more."""
+    """Expand nodes of a level up to ``end`` of ``number``, while ``following`` has space."""
     tiles = len(f.powers)
     at = f.at
     found = f.found
@@ -137,10 +137,10 @@ def expand(f: Filling, level: i64, number: i64, end: i64) -> None:
 
 
 def partition(rows: int, columns: int) -> tuple[tuple[int, ...], ...]:
-    """The patterns of a board whose empty cell comes last: its tiles in groups near each other.
+    """The patterns of a board whose empty cell comes last: groups of adjacent tiles.
 
-    For the 15-puzzle the groups of Korf2002; else whole columns from the left, as many tiles at a
-    time as the tables may have.
+    For the 15-puzzle, the groups of Korf2002; otherwise whole columns from the left, with as many
+    tiles as the tables allow.
     """
     if (rows, columns) == (4, 4):
         return (1, 5, 6, 9, 10, 13), (7, 8, 11, 12, 14, 15), (2, 3, 4)
@@ -153,7 +153,7 @@ def partition(rows: int, columns: int) -> tuple[tuple[int, ...], ...]:
 
 
 def bytes_needed(rows: int, columns: int) -> int:
-    """Memory that the tables take while they are filled."""
+    """The memory that the tables need while they are filled."""
     cells = rows * columns
     sizes: list[int] = [cells ** len(pattern) for pattern in partition(rows, columns)]
     return sum(sizes) + 8 * max(sizes)
@@ -175,7 +175,7 @@ def fill(rows: int, columns: int, tiles: Sequence[int], clock: Clock) -> NDArray
         while filling.at < number:
             before = filling.at
             expand(filling, level, number, min(number, before + _SLICE))
-            if filling.at == before:  # no room
+            if filling.at == before:  # ``following`` is full
                 filling.following = doubled(filling.following)
             if clock.late:
                 raise OutOfTimeError
@@ -185,7 +185,7 @@ def fill(rows: int, columns: int, tiles: Sequence[int], clock: Clock) -> NDArray
 
 
 def table_of(rows: int, columns: int, tiles: Sequence[int], clock: Clock) -> Any:
-    """The same from the user's cache folder where it lies there, else put there if it is large."""
+    """The same from the user's cache folder if possible; large tables are stored there."""
     cells = rows * columns
     if perm(cells, len(tiles)) < _MOST_PLACEMENTS // 10:
         return fill(rows, columns, tiles, clock)
@@ -202,10 +202,10 @@ def table_of(rows: int, columns: int, tiles: Sequence[int], clock: Clock) -> Any
 
 
 class Tables(NamedTuple):
-    """The tables of disjoint patterns, one after another.
+    """The tables of disjoint patterns, concatenated.
 
-    owner, power: int64[cells], by tile its pattern and what its cell counts. first: int64[n], by
-    pattern where its table begins. table: uint8.
+    owner, power: int64[cells], by tile its pattern and the weight of its cell. first: int64[n], by
+    pattern the beginning of its table. table: uint8.
     """
 
     owner: Any
@@ -223,7 +223,7 @@ def patterns(rows: int, columns: int, clock: Clock) -> Tables:
 
 @lru_cache(maxsize=16)
 def manhattan(rows: int, columns: int) -> Tables:
-    """The patterns of one tile: from each cell the steps home."""
+    """The tables of patterns of one tile: the steps from each cell to the goal."""
     cells = rows * columns
     row, column = np.divmod(np.arange(cells), columns)
     tables = [
@@ -249,7 +249,7 @@ def _file(rows: int, columns: int, tiles: Sequence[int]) -> Path | None:
 
 
 def _read(path: Path, size: int) -> Any | None:
-    """A table that was kept; None where there is none, or it is damaged."""
+    """A table from the cache; None if it is missing or damaged."""
     with suppress(OSError, zlib.error):
         data = path.read_bytes()
         digest, packed = data[:32], data[32:]

@@ -1,19 +1,19 @@
 """Sliding tiles (the 8-puzzle, the 15-puzzle …): the board as data, its text form and its rules.
 
-A frame holds numbered tiles and one empty cell. A move slides a tile beside the empty cell into it
-and is named by the tile's number. The goal has the tiles in order row by row, with the empty cell
-last or, as in Korf1985, first; or they go round in a spiral from the upper left corner inwards,
-with the empty cell at its end (the *snail* of a school's exercise).
+A frame contains numbered tiles and one empty cell. A move slides a tile next to the empty cell into
+it and is named by the tile's number. At the goal the tiles are in order row by row, with the empty
+cell last or, as in Korf1985, first; or they form a spiral from the upper left corner inwards, with
+the empty cell at its end (the *snail* of a school exercise).
 
-*Which boards can be solved.* Read the board as a permutation of its cells, the empty cell as a tile
-0. A move exchanges 0 with a neighbour, so it changes the permutation's parity and the colour (as on
-a chessboard) of the cell of 0: both differ from those of the goal, or neither does, in all boards
-that can be solved. So half of all boards cannot be solved (Johnson1879), and on boards of at least
-2×2 all others can (Story1879; Wilson1974 for all graphs).
+*Which boards can be solved.* Read the board as a permutation of its cells, with the empty cell as
+tile 0. A move exchanges 0 with a neighbour, so it changes both the permutation's parity and the
+colour (as on a chessboard) of the cell of 0. So in every solvable board both differ from those of
+the goal, or neither does. Therefore half of all boards are unsolvable (Johnson1879), and on boards
+of at least 2×2 all others are solvable (Story1879; Wilson1974 for all graphs).
 
 Text form: ``WxH:`` and the tiles row by row, 0 for the empty cell: ``3x3:1,2,3,4,5,6,7,0,8``. An
-``f`` before the colon says that the empty cell is to come first, ``3x3f:1,0,2,3,4,5,6,7,8``, an
-``s`` that the tiles are to form the snail.
+``f`` before the colon means that the empty cell comes first at the goal,
+``3x3f:1,0,2,3,4,5,6,7,8``; an ``s`` means that the goal is the snail.
 """
 
 import re
@@ -37,10 +37,10 @@ State = tuple[int, ...]
 
 @dataclass(frozen=True)
 class SlidingTiles(PuzzleOfMoves[State]):
-    """One board of 2 to 5 rows and columns. tiles: by cell; first: the empty cell comes first;
-    snail: the tiles are to form a spiral.
+    """One board of 2 to 5 rows and columns. tiles: by cell; first: at the goal the empty cell comes
+    first; snail: the goal is a spiral.
 
-    Raises InputError that names the cell.
+    Raises an InputError that names the cell.
     """
 
     rows: int
@@ -64,10 +64,10 @@ class SlidingTiles(PuzzleOfMoves[State]):
             if not 0 <= tile < number:
                 raise InputError(f"{self.at(cell)}: tile {tile} is none of 0 to {number - 1}")
             if tile in self.tiles[:cell]:
-                raise InputError(f"{self.at(cell)}: tile {tile} is there twice")
+                raise InputError(f"{self.at(cell)}: tile {tile} is given twice")
 
     def at(self, cell: int) -> str:
-        """A cell in words: ``row 1, column 3``."""
+        """The name of a cell: ``row 1, column 3``."""
         return wording.place(divmod(cell, self.columns))
 
     def encode(self) -> str:
@@ -77,7 +77,7 @@ class SlidingTiles(PuzzleOfMoves[State]):
 
     @classmethod
     def decode(cls, text: str) -> Self:
-        """The inverse of ``encode``. Raises InputError that names the cell."""
+        """The inverse of ``encode``. Raises an InputError that names the cell."""
         head, colon, tiles = text.strip().partition(":")
         match = _HEAD.fullmatch(head)
         if match is None or not colon:
@@ -98,12 +98,12 @@ class SlidingTiles(PuzzleOfMoves[State]):
 
     @property
     def start(self) -> State:
-        """The tiles as given."""
+        """The given tiles."""
         return self.tiles
 
     @cached_property
     def goal(self) -> State:
-        """The tiles in order."""
+        """The tiles at the goal."""
         tiles = tuple(range(self.rows * self.columns))
         if self.snail:
             order = {cell: place for place, cell in enumerate(_spiral(self.rows, self.columns))}
@@ -112,7 +112,7 @@ class SlidingTiles(PuzzleOfMoves[State]):
 
     @cached_property
     def neighbours(self) -> tuple[tuple[int, ...], ...]:
-        """By cell the cells beside it: above, left, right, below."""
+        """By cell, the adjacent cells: above, left, right, below."""
         return tuple(tuple(self._beside(cell)) for cell in range(self.rows * self.columns))
 
     def _beside(self, cell: int) -> Iterator[int]:
@@ -122,24 +122,24 @@ class SlidingTiles(PuzzleOfMoves[State]):
                 yield cell + down * self.columns + right
 
     def slid(self, state: State, cell: int) -> State:
-        """The state after the tile at ``cell`` went into the empty cell beside it."""
+        """The state after the tile at ``cell`` slid into the adjacent empty cell."""
         tiles = list(state)
         tiles[state.index(0)], tiles[cell] = tiles[cell], 0
         return tuple(tiles)
 
     def is_goal(self, state: State) -> bool:
-        """Whether all tiles are in order."""
+        """Whether all tiles are at the goal."""
         return state == self.goal
 
     def after(self, state: State, move: str) -> tuple[State, int]:
-        """The state after a move, and its cost. Raises InputError where it is not possible."""
+        """The state after a move, and its cost. Raises InputError if the move is impossible."""
         for cell in self.neighbours[state.index(0)]:
             if str(state[cell]) == move:
                 return self.slid(state, cell), 1
         raise InputError(f"not possible in {self.describe(state)}")
 
     def why_unsolvable(self) -> str:
-        """Why no moves lead to the goal, in words: the parity that stays; "" where some do."""
+        """Why the goal is unreachable, in words: the invariant parity; "" if it is reachable."""
         moved = _parity(self.tiles) != _parity(self.goal)
         coloured = self._colour(self.tiles) != self._colour(self.goal)
         if moved == coloured:
@@ -176,7 +176,7 @@ def _spiral(rows: int, columns: int) -> list[int]:
 
 
 def _parity(permutation: Sequence[int]) -> int:
-    """0 for an even permutation of 0, 1, …, 1 for an odd one: cells less cycles, by two."""
+    """0 for an even permutation of 0, 1, …, 1 for an odd one: cells minus cycles, modulo 2."""
     seen = [False] * len(permutation)
     parity = 0
     for start in range(len(permutation)):

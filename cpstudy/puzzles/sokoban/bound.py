@@ -1,14 +1,14 @@
 """A lower bound on pushes: boxes to goals by a minimum-cost perfect matching.
 
-Every box ends on a goal of its own, and alone on the floor it would need at least
-``distance[box, goal]`` pushes for it; so the cheapest assignment bounds the pushes from below. The
-bound is consistent: a push changes one row of the costs by at most one downwards and no other
-row. Where no assignment is finite, two boxes compete for one goal and the position is lost: the
+Every box ends on a different goal, and needs at least ``distance[box, goal]`` pushes for it, its
+distance when alone on the floor. So the cheapest assignment is a lower bound on the pushes. The
+bound is consistent: a push changes one row of the costs, by at most one downwards, and no other
+row. If no assignment is finite, two boxes compete for one goal and the position is lost: the
 *bipartite* deadlock.
 
-The assignment is found by shortest augmenting paths with dual prices (Kuhn1955, Jonker1987): O(k³)
-for k boxes. A push changes one row only, so a successor's assignment needs one augmentation, O(k²),
-from the prices of its parent.
+Shortest augmenting paths with dual prices find the assignment (Kuhn1955, Jonker1987): O(k³) for k
+boxes. A push changes only one row, so a successor's assignment needs one augmentation, O(k²), from
+the prices of its parent.
 """
 
 import numpy as np
@@ -24,7 +24,7 @@ class Matching:
     """Boxes and goals matched at least cost; [k] each.
 
     cost: [k, k], pushes by box and goal. price_row, price_column: feasible duals, tight on matched
-    pairs. row_of, column_of: the matching, -1 where free. slack, before, seen: scratch.
+    pairs. row_of, column_of: the matching, -1 if unmatched. slack, before, seen: scratch.
     """
 
     cost: View2[i64]
@@ -46,7 +46,7 @@ class Matching:
 
 @kernel
 def assign_row(m: Matching, row: i64) -> None:
-    """Match ``row``, re-matching others along the cheapest augmenting path."""
+    """Match ``row``, re-matching other rows along the cheapest augmenting path."""
     k = len(m.price_row)
     for j in range(k):
         m.slack[j] = 1 << 60
@@ -88,7 +88,7 @@ def assign_row(m: Matching, row: i64) -> None:
 
 @kernel
 def copy_matching(m: Matching, copy: Matching) -> None:
-    """Copy duals and pairs."""
+    """Copy the duals and the matching."""
     for j in range(len(m.price_row)):
         copy.price_row[j] = m.price_row[j]
         copy.price_column[j] = m.price_column[j]
@@ -107,7 +107,7 @@ def total(m: Matching) -> i64:
 
 @kernel
 def fill_cost(f: Floor, m: Matching, row: i64, box: i64, player: i64) -> None:
-    """The pushes that a box needs for each goal, the player being where he is: a row of costs."""
+    """Fill a row of costs: the pushes that a box needs for each goal, for the player's region."""
     place = 4 * box + region(f, box, player)
     for j in range(len(m.price_row)):
         m.cost[row, j] = f.distance[place, j]
@@ -129,5 +129,5 @@ def assign(f: Floor, m: Matching, boxes: Const[i64], player: i64) -> i64:
 
 
 def pushes_left(level: Board, player: int, boxes: npt.NDArray[np.int64]) -> int:
-    """The bound of one position, at most FAR, which means lost."""
+    """The bound of a position, at most FAR, which means lost."""
     return assign(level.floor, Matching(len(boxes)), view(boxes), player)

@@ -1,34 +1,35 @@
-"""Frozen boxes and corrals: where few pushes, or none, need be tried.
+"""Frozen boxes and corrals: positions in which few pushes, or none, need to be tried.
 
 *Frozen boxes.* A box can be pushed along an axis only while neither of its neighbours on that axis
 is a wall or a box that never moves, and not both of them are dead squares (a push onto one loses
-the level). Start with all boxes, and remove every box that could move along an axis if the removed
-ones were not there, until none can. The rest (the greatest fixed point) never moves again in any
-solution; where one of these boxes is not on a goal, the position is lost. Full 2×2 squares and
+the level). Start with all boxes, and repeatedly remove every box that could move along an axis if
+the removed ones were absent. The rest (the greatest fixed point) never moves again in any
+solution; if one of these boxes is not on a goal, the position is lost. Full 2×2 squares and
 chains along walls are special cases.
 
 Cost: O(k) a pass over k boxes, few passes. Source: Junghanns2001 names freeze and corral
-deadlocks; the fixed point is ours and finds all that the usual recursion over neighbours finds.
+deadlocks; the fixed point is ours and finds everything that the usual recursion over neighbours
+finds.
 
-*Corrals.* A *corral* is a part of the floor that the player cannot reach: free squares closed off
-by walls and by boxes. Its boxes are those inside it (no side to the player's area) and those of its
+*Corrals.* A *corral* is a part of the floor that the player cannot reach: free squares enclosed by
+walls and boxes. Its boxes are those inside it (no side to the player's area) and those of its
 fence (a side to the player's area and one to the inside). Let a corral be such that
 
 - each box of the fence can only be pushed inwards before another of its boxes has moved: every
-  other push is blocked by a wall, by a box of the corral, or ends on a dead square;
+  other push is blocked by a wall or by a box of the corral, or ends on a dead square;
 - the player can make each of these inward pushes now;
-- it must be opened: one of its boxes is not on a goal, or one of its free squares is one.
+- it must be opened: one of its boxes is not on a goal, or one of its free squares is a goal.
 
-Then every solution has a first push of one of its boxes, inwards. Before that push nothing enters
-the corral, so the push can be made now instead: it takes no square from the player and none from
-the boxes that the solution moves meanwhile, and afterwards the same boxes stand on the same squares
-with the player in the same area. So only these pushes need to be tried, the number of pushes stays
-the least, and where there are none the position is lost. The number of *moves* may change: this is
-for pushes only.
+Then every solution has a first push of one of its boxes, and it is an inward push. Before that push
+nothing enters the corral, so the push can be made now instead: it takes no square from the player
+and none from the boxes that the solution moves before it, and afterwards the same boxes are on the
+same squares with the player in the same area. So only these pushes need to be tried, the number of
+pushes stays minimal, and if there are none the position is lost. The number of *moves* may change,
+so this is used for pushes only.
 
-Corrals are tried one by one and all together (their fences are often shared); the one with the
-fewest pushes is taken. Cost: one walk over the whole floor. Source: the idea is Junghanns2001's
-and, with the proof for inward pushes, of the Sokoban community ("PI-corral").
+Corrals are tried one by one and all together (their fences often share boxes); the one with the
+fewest pushes is used. Cost: one walk over the whole floor. Source: the idea is Junghanns2001's
+and, with the proof for inward pushes, that of the Sokoban community ("PI-corral").
 """
 
 from cpstudy.core.kernel_types import Const, View, View2, i32, i64, u8
@@ -40,7 +41,7 @@ from cpstudy.puzzles.sokoban.floor import Floor
 def frozen_off_goal(f: Floor, boxes: Const[i64], frozen: View[u8]) -> bool:
     """Whether some boxes are frozen and one of them is not on a goal.
 
-    boxes: the boxes' squares. frozen: uint8[n], all zero, and all zero again afterwards.
+    boxes: the boxes' squares. frozen: uint8[n], all zero before and after the call.
     """
     k = len(boxes)
     for i in range(k):
@@ -78,9 +79,9 @@ def _moves(f: Floor, frozen: Const[u8], p: i64, side: i64) -> bool:
 class Corrals:
     """The corrals of a position of k boxes on n squares.
 
-    occupied: [n], one where a box stands; boxes: [k]: the caller's. zone: [n], -1 for the player's
+    occupied: [n], 1 at a box; boxes: [k]: both belong to the caller. zone: [n], -1 for the player's
     area, the number of its corral from 0 for a square or box inside one, -2 for other boxes.
-    inward: [4, k], by side and box, ones for the pushes that suffice. queue: [n], fence: [k],
+    inward: [4, k], by side and box, 1 for the pushes that suffice. queue: [n], fence: [k],
     scratch.
     """
 
@@ -101,7 +102,7 @@ class Corrals:
 
 @entry
 def choose_corral(c: Corrals, player: i64) -> bool:
-    """Whether some pushes suffice: they are ``inward`` then."""
+    """Whether trying some pushes suffices; then they are in ``inward``."""
     corrals = _fill_zones(c, player)
     none = corrals + 1
     chosen = none
@@ -121,13 +122,13 @@ def choose_corral(c: Corrals, player: i64) -> bool:
 
 @kernel
 def _inside(c: Corrals, square: i64, corral: i64, corrals: i64) -> bool:
-    """Whether a square lies inside a corral; number ``corrals`` is all of them together."""
+    """Whether a square is inside a corral; number ``corrals`` means all of them together."""
     return c.zone[square] == corral or (corral == corrals and c.zone[square] >= 0)
 
 
 @kernel
 def _fill_zones(c: Corrals, player: i64) -> i64:
-    """Number the corrals in ``zone``; -1: the player's squares. Their number."""
+    """Number the corrals in ``zone``; -1: the player's squares. Return the number of corrals."""
     for square in range(len(c.zone)):
         c.zone[square] = -2
     _fill(c, player, -1)
@@ -141,7 +142,7 @@ def _fill_zones(c: Corrals, player: i64) -> i64:
 
 @kernel
 def _fill(c: Corrals, start: i64, zone: i64) -> None:
-    """Mark a zone from a free square on; a corral has the boxes that the player cannot touch."""
+    """Mark a zone from a free square; a corral includes the boxes that the player cannot touch."""
     c.zone[start] = zone
     c.queue[0] = start
     size = 1
@@ -182,7 +183,7 @@ def _mark_fence(c: Corrals, corral: i64, corrals: i64) -> None:
 
 @kernel
 def _inward_pushes(c: Corrals, corral: i64, corrals: i64) -> i64:
-    """How many pushes open the corral; -1 where other pushes must be tried too."""
+    """The number of pushes that open the corral; -1 if other pushes must be tried too."""
     k = len(c.boxes)
     _mark_fence(c, corral, corrals)
     finished: bool = True

@@ -1,7 +1,7 @@
-"""Levels as characters for the terminal, as shapes for SVG and PNG, as data for the page.
+"""Levels as characters for the terminal, as shapes for SVG and PNG, and as data for the page.
 
-In characters a square is its XSB character twice as wide as it is alone (a blank follows, or more
-wall), so that squares look square; the colour only repeats what the character says.
+In characters, each square has two columns, its XSB character and a blank (walls fill both), so that
+squares look square. The colour only repeats the information of the character.
 """
 
 from collections.abc import Sequence
@@ -25,19 +25,19 @@ _SPANS = {
 
 
 def text_picture(puzzle: Sokoban, states: Sequence[Position] = ()) -> TextPicture:
-    """The positions side by side (the start where there are none)."""
+    """The positions side by side (the start if there are none)."""
     levels = [puzzle.lines(position) for position in states or [puzzle.start]]
     return side_by_side([[[_SPANS[s] for s in line] for line in lines] for lines in levels])
 
 
 def drawing(puzzle: Sokoban, states: Sequence[Position] = ()) -> graphics.Drawing:
-    """The positions side by side; boxes on goals are filled in another colour."""
+    """The positions side by side; boxes on goals have another colour."""
     shapes = partial(_shapes, puzzle)
     return graphics.row_of_boards(states or [puzzle.start], puzzle.columns, puzzle.rows, shapes)
 
 
 def printed(puzzle: Sokoban) -> graphics.Drawing:
-    """The start as it is printed: walls grey, goals rings, boxes crossed; no colour is needed."""
+    """The start for printing without colours: grey walls, goals as rings, boxes with crosses."""
     shapes: list[graphics.Shape] = []
     floor = set(puzzle.floor)
     for row, line in enumerate(puzzle.lines(puzzle.start)):
@@ -85,7 +85,7 @@ def _shapes(puzzle: Sokoban, position: Position, left: float) -> list[graphics.S
 
 
 def board(puzzle: Sokoban) -> dict[str, Any]:
-    """Sizes, the codes of the squares row by row, and the squares that are floor."""
+    """Sizes, the codes of the squares row by row, and the floor squares, as JSON."""
     return {
         "rows": puzzle.rows,
         "columns": puzzle.columns,
@@ -95,5 +95,5 @@ def board(puzzle: Sokoban) -> dict[str, Any]:
 
 
 def state(puzzle: Sokoban, position: Position) -> str:
-    """The player's square and the boxes' squares in order, ``7,8,15``."""
+    """The player's square, then the boxes' squares in order, ``7,8,15``."""
     return ",".join(map(str, (position.player, *sorted(position.boxes))))

@@ -1,23 +1,23 @@
 """A level as arrays; its floor for the kernels: regions, push distances, dead squares.
 
-Only the *floor* takes part: the squares that the player could reach if there were no boxes,
-numbered in reading order. A box elsewhere never moves: on a goal it is like a wall; elsewhere, like
-a goal elsewhere without a box, it makes the level unsolvable.
+Only the *floor* counts: the squares that the player could reach if there were no boxes, numbered in
+reading order. A box elsewhere never moves: on a goal it is like a wall; not on a goal, it makes the
+level unsolvable, and so does a goal elsewhere without a box.
 
-*Regions.* A box on square p may cut the floor: the player is then on one side of it. One
-depth-first search of the floor gives all regions of all squares at once: a child subtree that no
-back edge leaves above p is a region of its own, all the rest is one (Tarjan1972). A region is named
-by the first side of p that lies in it, so there are at most four.
+*Regions.* A box on square p may split the floor; the player is then on one side of it. One
+depth-first search of the floor finds all regions of all squares at once: a child subtree that no
+back edge leaves above p is a separate region, the rest is one region (Tarjan1972). A region is
+named by the first side of p that lies in it, so there are at most four.
 
-*Push distances.* Alone on the floor a box moves in the graph of (square, region of the player),
-an edge a push. Backward breadth-first search from each goal gives the fewest pushes from each
-(square, region) to each goal. The real player, with other boxes in the way, walks inside the
-region of each box, so these distances never exceed the real ones, and pushing one box changes the
-region of no other: the sum over a matching is a consistent lower bound (``bound.py``). A square
+*Push distances.* Alone on the floor, a box moves in the graph of (square, region of the player),
+one edge a push. Backward breadth-first search from each goal gives the fewest pushes from each
+(square, region) to each goal. In a position with other boxes, the player walks inside the region of
+each box, so these distances never exceed the real ones, and pushing one box does not change the
+region of another: the sum over a matching is a consistent lower bound (``bound.py``). A square
 from which no goal can be reached is *dead*.
 
 Cost: O(floor) for the regions, O(floor × goals) time and 16 bytes × floor × goals for distances.
-Sources: Tarjan1972; Junghanns2001 for push distances that know the player's side, dead squares.
+Sources: Tarjan1972; Junghanns2001 for push distances by the player's side, and dead squares.
 """
 
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ from cpstudy.core.kernel_types import Const, View, View2, i8, i32, i64, u8
 from cpstudy.core.native import array, entry, filled, kernel, view, workspace, zeros
 from cpstudy.puzzles.sokoban.puzzle import BOX, GOAL, WALL, Sokoban
 
-# More pushes than any level needs, small enough that sums over all boxes fit.
+# More pushes than any level needs, but small enough that sums over all boxes fit.
 FAR = 1 << 30
 
 
@@ -39,10 +39,10 @@ class Floor:
 
     beside: [n, 4], the neighbour on each side, -1 at a wall. enter, leave: [n], first and last
     number in the depth-first subtree of each square. cut: [n, 4], whether the neighbour on a side
-    is a child whose subtree is a region of its own. regions: [n, 4], the region on each side, -1
-    at a wall. rest: [n], the region of everything in no cut subtree, -1 where that is nothing.
-    goals: [k]. distance: [4n, k], fewest pushes by (4 × square + region) and goal, FAR where
-    impossible. is_goal, dead: [n].
+    is a child whose subtree is a separate region. regions: [n, 4], the region on each side, -1 at a
+    wall. rest: [n], the region of everything outside cut subtrees, -1 if it is empty. goals: [k].
+    distance: [4n, k], fewest pushes by (4 × square + region) and goal, FAR if impossible.
+    is_goal, dead: [n].
     """
 
     beside: View2[i32]
@@ -75,9 +75,9 @@ class Floor:
 def flood_floor(
     flat: Const[u8], around: Const[i64], start: i64, order: View[i64], mark: View[u8]
 ) -> i64:
-    """Collect into ``order`` the squares of a padded board reachable without boxes; how many.
+    """Collect in ``order`` the squares of a padded board reachable without boxes; return how many.
 
-    around: [4], what is added to a square's number for each side.
+    around: [4], the difference of a square's number to that of its neighbour on each side.
     """
     order[0] = start
     mark[start] = 1
@@ -99,7 +99,7 @@ def flood_floor(
 def _search_depth_first(
     f: Floor, stack: View[i32], low: View[i32], parent: View[i32], sides: View[i8]
 ) -> None:
-    """Fill enter, leave, low and parent. enter: -1 before; sides: zero before."""
+    """Fill enter, leave, low and parent. enter must be -1, sides zero."""
     stack[0] = 0
     depth = 0
     count = 1
@@ -145,7 +145,7 @@ def _fill_regions(f: Floor, low: Const[i32], parent: Const[i32]) -> None:
             if other < 0:
                 continue
             root = _subtree(f, p, other)
-            # The first side with the same root names the region.
+            # The first side with the same root is the name of the region.
             f.regions[p, side] = side
             for earlier in range(side):
                 names: bool = f.regions[p, earlier] == earlier
@@ -158,7 +158,7 @@ def _fill_regions(f: Floor, low: Const[i32], parent: Const[i32]) -> None:
 
 @kernel
 def _subtree(f: Floor, p: i64, q: i64) -> i64:
-    """The side of ``p`` on which the child with ``q`` below it is cut off, 4 where none is."""
+    """The side of ``p`` whose cut subtree contains ``q``; 4 if no cut subtree does."""
     for side in range(4):
         if f.cut[p, side] != 0:
             child = f.beside[p, side]
@@ -169,14 +169,14 @@ def _subtree(f: Floor, p: i64, q: i64) -> i64:
 
 @kernel
 def region(f: Floor, p: i64, q: i64) -> i64:
-    """The region in which square ``q`` lies when a box stands on ``p``."""
+    """The region of square ``q`` when a box is on ``p``."""
     side = _subtree(f, p, q)
     return f.rest[p] if side == 4 else f.regions[p, side]
 
 
 @kernel
 def _fill_distances(f: Floor, queue: View[i64]) -> None:
-    """Breadth-first search backwards from each goal: fewest pushes of a box alone."""
+    """Backward breadth-first search from each goal: fewest pushes of a single box."""
     for column in range(len(f.goals)):
         goal = f.goals[column]
         size = 0
@@ -190,7 +190,7 @@ def _fill_distances(f: Floor, queue: View[i64]) -> None:
             node = queue[at]
             at += 1
             p = node >> 2
-            # A box that came to p from the square before it left the player on that square.
+            # A push to p leaves the player on the square where the box was.
             for side in range(4):
                 if f.regions[p, side] != node & 3:
                     continue
@@ -209,9 +209,9 @@ class Board:
     """The arrays of a level; n floor squares.
 
     squares: int64[n], the level's square of each floor square; number: int32[level squares], the
-    inverse, -1 elsewhere. floor: what the kernels know; beside, goals, dead, distance: of it.
-    player, boxes: the start, boxes that can move sorted, int64. stuck: why the level is obviously
-    unsolvable, else "".
+    inverse, -1 elsewhere. floor: the kernels' workspace; beside, goals, dead, distance: its arrays.
+    player, boxes: the start; the boxes that can move, sorted, int64. stuck: why the level is
+    obviously unsolvable, else "".
     """
 
     squares: npt.NDArray[np.int64]

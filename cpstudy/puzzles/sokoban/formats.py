@@ -1,16 +1,15 @@
 """File formats of Sokoban: XSB levels and collections, LURD solutions.
 
-*XSB*: a level is a run of lines of ``#`` wall, ``@`` player, ``+`` player on a goal, ``$`` box,
-``*`` box on a goal, ``.`` goal; floor is a space, ``-`` or ``_``. Short lines are filled up with
-floor on the right; the squares that the player can reach must lie inside walls. A blank line ends a
-level, and so does any line of text. Text names the levels: a line ``Title: …``, or else the line
-with ``;`` that is nearest to the level. A collection has its titles all before or all after the
-levels: after them where text follows the last level. Other letters are recognised as
-:mod:`.letterings` says. Levels with more goals than boxes are refused, unless ``--reading
-goals=more`` says that these are solved when all boxes are on goals.
+*XSB*: a level is a sequence of lines of ``#`` wall, ``@`` player, ``+`` player on a goal, ``$``
+box, ``*`` box on a goal, ``.`` goal; floor is a space, ``-`` or ``_``. Short lines are filled up
+with floor on the right; walls must enclose the squares that the player can reach. A blank line or a
+line of text ends a level. Text names the levels: a line ``Title: …``, or else the nearest line with
+``;``. In a collection all titles are before or all after their levels: after them if text follows
+the last level. :mod:`.letterings` recognises other letters. Levels with more goals than boxes are
+refused, unless ``--reading goals=more`` states that these are solved when all boxes are on goals.
 
-*LURD*: a solution as letters, ``u d l r`` steps and ``U D L R`` pushes, walks written out. Blanks
-and line ends mean nothing; ``3R`` and ``2(rU)`` are repetitions.
+*LURD*: a solution as letters, ``u d l r`` steps and ``U D L R`` pushes, with all walks. Blanks and
+line ends are ignored; ``3R`` and ``2(rU)`` are repetitions.
 """
 
 import re
@@ -23,14 +22,14 @@ from cpstudy.puzzles.sokoban.letterings import XSB, described, letters_of, said_
 from cpstudy.puzzles.sokoban.puzzle import BOX, GOAL, PUSH_LETTERS, STEP_LETTERS, Sokoban, codes_of
 
 _ROW = re.compile(r"[-#@+$*._ ]+")
-# Words: what a comment has, and a row of walls and letters lacks.
+# A word: comments contain words, rows of walls and letters do not.
 _WORD = re.compile(r"[A-Za-z]{3,}")
-# A level's number or size before it, or its first row in digits.
+# A level's number or size before it, or its first row if it is written in digits.
 _NUMBER = re.compile(r"[0-9]{1,4}(?:[ ,x]+[0-9]{1,4})?[.:)]?|[0-9]{3,}")
 _MOST_DIGITS = 9
 _REPEATED = re.compile(r"([0-9]+)(?:\(([^()]*)\)|([A-Za-z]))")
 
-# Repetitions are written out; a page of digits must not become a page of memory.
+# Repetitions are expanded; some digits must not fill the memory.
 LONGEST_SOLUTION = 1_000_000
 
 
@@ -42,9 +41,9 @@ def decode_text(line: str, hints: Mapping[str, str]) -> tuple[Sokoban, Mapping[s
 
 
 def recognises_xsb(document: Document) -> bool:
-    """Whether a document has rows of a level, and does not begin as text forms or XML do.
+    """Whether a document has rows of a level, and does not begin like text forms or XML.
 
-    A document without any row is left to this format, which reports it.
+    A document without any row is recognised too: this format reports it.
     """
     first = next((line.strip() for line in document.head if line.strip()), "")
     if _NUMBER.fullmatch(first):
@@ -54,14 +53,14 @@ def recognises_xsb(document: Document) -> bool:
 
 
 def _is_in_digits(lines: Sequence[str]) -> bool:
-    """Whether a level may be there in digits, a sign a cell."""
+    """Whether the lines may be a level written in digits, one a cell."""
     signs = set("".join(lines))
     return len(lines) > 2 and all(map(str.isdigit, lines)) and 3 < len(signs) < _MOST_DIGITS
 
 
 @dataclass
 class _Block:
-    """A run of level lines with the text before and after it."""
+    """A sequence of level lines with the text before and after it."""
 
     line: int
     rows: list[str]
@@ -71,7 +70,7 @@ class _Block:
 
 @with_fault
 def read_xsb(lines: Iterable[str]) -> Iterator[Item]:
-    """The levels of a collection in order; an item's text is the level's title, or ``""``."""
+    """Read the levels of a collection; an item's text is the level's title, or ``""``."""
     hints = getattr(lines, "hints", {})
     rows, walls = with_walls(_said([line.expandtabs().rstrip() for line in lines], hints))
     blocks = _blocks(rows)
@@ -86,7 +85,7 @@ def read_xsb(lines: Iterable[str]) -> Iterator[Item]:
     except InputError as error:
         fault = error
     if len(blocks) > 1 and sum(map(_players, blocks)) < 2:
-        # A line inside the only level breaks it.
+        # A line inside the only level splits it.
         last = blocks[-2].line + len(blocks[-2].rows)
         yield Item(last, "", InputError("this line is not a row of the level around it"), "")
         return
@@ -105,7 +104,7 @@ def _players(block: _Block) -> int:
 
 
 def _said(lines: list[str], hints: Mapping[str, str]) -> list[str]:
-    """The lines, their rows in XSB where the user says what letters are. Raises InputError."""
+    """The lines, with rows in XSB if the user defines the letters. Raises InputError."""
     filled = [line.strip() for line in lines if line.strip()]
     if "letters" not in hints:
         if _is_in_digits(filled):
@@ -122,7 +121,7 @@ def _said(lines: list[str], hints: Mapping[str, str]) -> list[str]:
 
 
 def _letters(levels: Sequence[Sequence[str]], hints: Mapping[str, str]) -> dict[str, str] | None:
-    """What signs other than XSB's mean, as the user says or by counts. Raises InputError."""
+    """The meanings of other signs than XSB's, by the user or by counting. Raises InputError."""
     if "letters" in hints:
         return said_letters(hints["letters"])
     return letters_of(levels, hints.get("goals") == "more")
@@ -169,7 +168,7 @@ def _is_walled(row: str) -> bool:
 
 
 def _close(blocks: list[_Block], block: _Block | None, text: list[str]) -> list[str]:
-    """Keep a finished block where it is a level (a line of dashes is not). The text after it."""
+    """Keep a finished block if it is a level (dashes alone are not); return the text after it."""
     if block is None:
         return text
     if not any("#" in row or "@" in row for row in block.rows):
@@ -180,7 +179,7 @@ def _close(blocks: list[_Block], block: _Block | None, text: list[str]) -> list[
 
 
 def title_of(texts: Sequence[str]) -> str:
-    """The title in the text next to a level, nearest line first."""
+    """The title in the text next to a level; the nearest line comes first."""
     for text in texts:
         if text.lower().startswith("title:"):
             return text[len("title:") :].strip()
@@ -191,8 +190,8 @@ def title_of(texts: Sequence[str]) -> str:
 def level(rows: Sequence[str], hints: Mapping[str, str] | None = None) -> Sokoban:
     """The level of XSB rows, filled up on the right.
 
-    Raises InputError that names the cell: an unknown character, players, boxes and goals that do
-    not fit, a player who can walk out.
+    Raises an InputError that names the cell: an unknown character, wrong numbers of players, boxes
+    and goals, or a player who can walk out.
     """
     more = _more_goals(hints or {})
     columns = max(map(len, rows), default=0)
@@ -239,10 +238,10 @@ def _floor_on_border(puzzle: Sokoban) -> int | None:
 
 
 def write_xsb(puzzle: Sokoban) -> str:
-    """The level with spaces as floor, in a frame of walls where its floor reaches the border.
+    """The level with spaces as floor, with a frame of walls if its floor reaches the border.
 
-    A ``-`` stands where spaces alone would be lost: for an empty row, and at the end of the first
-    row where every row ends in floor.
+    A ``-`` replaces a space where spaces alone would be lost: in an empty row, and at the end of
+    the first row if every row ends with floor.
     """
     lines = framed(puzzle)
     rows = [line.replace("-", " ").rstrip() or "-" for line in lines]
@@ -253,7 +252,7 @@ def write_xsb(puzzle: Sokoban) -> str:
 
 
 def write_collection(levels: Iterable[tuple[Mapping[str, str], Sokoban]]) -> str:
-    """Levels with their titles in the line before each, above it a description if there is one."""
+    """Levels, each after a line with its title, and before that its description if it has one."""
     blank = "; \n"
     return "".join(
         _comment(about, "description")
@@ -264,13 +263,13 @@ def write_collection(levels: Iterable[tuple[Mapping[str, str], Sokoban]]) -> str
 
 
 def _comment(about: Mapping[str, str], key: str) -> str:
-    """A line with what is known of a level, "" where that is not."""
+    """A comment line with a property of a level, or ""."""
     text = " ".join(about.get(key, "").split())
     return f"; {text}\n" if text else ""
 
 
 def framed(puzzle: Sokoban) -> list[str]:
-    """The rows, floor as ``-``, in a frame of walls where the floor reaches the border."""
+    """The rows, floor as ``-``, with a frame of walls if the floor reaches the border."""
     lines = puzzle.lines()
     if _floor_on_border(puzzle) is not None:
         border = "#" * (puzzle.columns + 2)
@@ -279,7 +278,7 @@ def framed(puzzle: Sokoban) -> list[str]:
 
 
 def read_lurd(text: str) -> tuple[str, ...]:
-    """The moves of a LURD solution. Raises InputError for other letters, with their place."""
+    """The moves of a LURD solution. Raises InputError for other letters, with their position."""
     compact = "".join(text.split())
     while match := _REPEATED.search(compact):
         body = match[2] if match[2] is not None else match[3]
@@ -295,21 +294,21 @@ def read_lurd(text: str) -> tuple[str, ...]:
 
 
 def write_moves(puzzle: Sokoban, moves: Iterable[str]) -> str:
-    """Moves as letters; between pushes named by their boxes the player takes a shortest walk.
+    """Moves as letters; between pushes named by their boxes, the player takes a shortest walk.
 
-    Raises InputError that names the first move that is not possible.
+    Raises an InputError that names the first impossible move.
     """
     return puzzle.letters(moves)
 
 
 def read_moves(puzzle: Sokoban, text: str) -> tuple[str, ...]:
-    """The moves of LURD letters, or of pushes like ``2,3U`` with blanks between.
+    """The moves of LURD letters, or of pushes like ``2,3U`` separated by blanks.
 
-    Raises InputError for other letters, with their place.
+    Raises InputError for other letters, with their position.
     """
     return tuple(text.split()) if "," in text else read_lurd(text)
 
 
 def tally_moves(text: str) -> Mapping[str, int]:
-    """How many pushes and how many moves a line of letters has."""
+    """The numbers of pushes and of moves in a line of letters."""
     return {"pushes": sum(map(str.isupper, text)), "moves": len(text)}

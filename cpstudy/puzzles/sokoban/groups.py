@@ -1,13 +1,14 @@
-"""Groups of few boxes: all choices of squares, and the parts of the floor that each leaves.
+"""Groups of few boxes: all sets of squares, and the parts of the floor that each leaves.
 
-The pushes that a few boxes need, or that they are lost, hold in every position that has them, since
-other boxes only stand in the way. A group's *state* is its squares, none of them dead, and the part
-of the floor without them where the player is; ``pairs.py`` and ``lost.py`` evaluate all states.
+If a few boxes need a number of pushes, or are lost, this holds in every position that contains
+them, since other boxes are only obstacles. A group's *state* is its squares, none of them dead, and
+the part of the remaining floor that contains the player; ``pairs.py`` and ``lost.py`` evaluate all
+states.
 
-Groups are numbered by their squares in rising order: the square that is number m among those that
-are not dead adds binomial(m, place + 1) in its place (the combinatorial number system).
-States are numbered group by group. A group of four leaves at most 13 parts, as each square adds at
-most three.
+Groups are numbered by their squares in increasing order: the square with number m among the squares
+that are not dead contributes binomial(m, place + 1) (the combinatorial number system). States are
+numbered group by group. A group of four leaves at most 13 parts, because each square adds at most
+three.
 
 Cost: one walk over the floor a group.
 """
@@ -21,25 +22,26 @@ from cpstudy.core.kernel_types import Const, View, View2, i32, i64, u8
 from cpstudy.core.native import entry, filled, kernel, table, view, workspace, zeros
 from cpstudy.puzzles.sokoban.floor import Board, Floor
 
-# In ``part``: a square of the group itself, and one not yet met.
+# In ``part``: a square of the group itself, and one not visited yet.
 BOX, FREE = 255, 254
 
-# Squares that are visited between two looks at the clock: some hundredths of a second.
+# Squares visited between two checks of the clock: some hundredths of a second.
 _SLICE = 4_000_000
 
 
 def number_of_groups(level: Board, size: int) -> int:
-    """How many groups of ``size`` squares there are."""
+    """The number of groups of ``size`` squares."""
     return comb(int((level.dead == 0).sum()), size)
 
 
 @workspace
 class Groups:
-    """All groups of ``size`` squares, at most four, of a level's floor of n.
+    """All groups of ``size`` squares, at most four, of a level's floor of n squares.
 
-    rank: [size, n], what a square adds to a group's number in each place, -1 where dead. squares:
-    [groups, size], rising. part: [groups, n], the part in which a square lies, or BOX. first:
-    [groups + 1], the number of a group's first state. order: [size], scratch of ``moved_group``.
+    rank: [size, n], the contribution of a square to a group's number by place, -1 if it is dead.
+    squares: [groups, size], increasing. part: [groups, n], the part that contains a square, or BOX.
+    first: [groups + 1], the number of a group's first state. order: [size], scratch of
+    ``moved_group``.
     """
 
     rank: View2[i64]
@@ -49,7 +51,7 @@ class Groups:
     order: View[i64]
 
     def __init__(self, level: Board, size: int, clock: Clock = UNLIMITED) -> None:
-        """Raises OutOfTimeError by the clock."""
+        """Raises OutOfTimeError if the clock runs out."""
         n, count = len(level.beside), number_of_groups(level, size)
         live = np.flatnonzero(level.dead == 0)
         rank = np.full((size, n), -1, np.int64)
@@ -77,7 +79,7 @@ def _fill_parts(
 ) -> None:
     """Fill squares, part and first of the groups from ``begin`` to ``end``.
 
-    live: the squares that are not dead. numbers: [size], those of the next group: 0, 1, … at first.
+    live: the squares that are not dead. numbers: [size], those of the next group; initially 0, 1, …
     """
     size = len(numbers)
     for group in range(begin, end):
@@ -116,7 +118,7 @@ def _flood(g: Groups, f: Floor, group: i64, start: i64, number: i64, queue: View
 
 @entry
 def moved_group(g: Groups, group: i64, place: i64, square: i64) -> i64:
-    """The number of a group with one of its squares moved."""
+    """The number of a group after one of its squares is moved."""
     size = len(g.order)
     for i in range(size):
         g.order[i] = g.squares[group, i]

@@ -1,14 +1,14 @@
-"""Levels of Sokoban in other letters than XSB: what each sign is, by counting.
+"""Levels of Sokoban in other letters than XSB: the meaning of each sign, found by counting.
 
-A sign that XSB lacks may be what its letter suggests: ``B`` a box, or a box on a goal; ``P`` the
-player, or the player on a goal; and so on. Every way to give each sign one part, and each part but
-floor one sign, is tried; it has to give every level of the document one player, as many boxes as
-goals and walls all round. Where one way is left, the document is read so; where several are that
-give different levels, it is refused with two of them, and ``--reading letters=B$,&@`` says which: a
-sign, and what XSB has for it, for each. Walls may be another sign where no ``#`` is there at all,
-and ``*`` a box where no ``$`` is.
+A sign that XSB does not have may mean what its letter suggests: ``B`` a box, or a box on a goal;
+``P`` the player, or the player on a goal; and so on. Every assignment is tried that gives each sign
+one meaning, and each meaning except floor one sign; it must give every level of the document one
+player, the same number of boxes and goals, and walls all around. If exactly one assignment is left,
+the document is read with it. If several give different levels, the document is refused with two of
+them, and ``--reading letters=B$,&@`` chooses: for each sign, the sign and its XSB character. Walls
+may be another sign if there is no ``#``, and ``*`` may be a box if there is no ``$``.
 
-Cost: a few hundred ways, each a look at the squares.
+Cost: a few hundred assignments, one pass over the squares each.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -21,7 +21,7 @@ _NAMES = {
     ".": "goal", "-": "floor",
 }  # fmt: skip
 XSB = frozenset("#@+$*.-_ ")
-# What a sign may be beside or in place of what it is in XSB.
+# The possible other signs for each XSB character.
 _MAY_BE = {
     "@": "&pPmMaAiIsSyY",
     "+": "PMAqQ",
@@ -30,13 +30,13 @@ _MAY_BE = {
     ".": "gGtToOxXdD0",
     "-": "0,:~fF",
 }
-# Capitals that are on a goal only beside their small letters.
+# Capitals that mean "on a goal" only if their small letters also occur.
 _PAIRED = frozenset("PMABC")
 _WALLS = "WwXxH%\u2588\u25a0"
 
 
 def with_walls(lines: Sequence[str]) -> tuple[list[str], str]:
-    """The lines with ``#`` for walls, and the sign that stood there, "" for ``#``."""
+    """The lines with ``#`` for walls, and the sign that was replaced, "" for ``#``."""
     if any("#" in line for line in lines):
         return list(lines), ""
     for sign in _WALLS:
@@ -64,9 +64,9 @@ def said_letters(text: str) -> dict[str, str]:
 
 
 def letters_of(levels: Sequence[Sequence[str]], more_goals: bool) -> dict[str, str] | None:
-    """What the signs of levels are that are not XSB: by sign that of XSB; None where unknown.
+    """The meanings of the signs of levels that are not XSB: sign -> XSB sign; None if unknown.
 
-    Raises InputError that names two readings where levels can be read in several ways.
+    Raises an InputError that names two readings if levels can be read in several ways.
     """
     signs = sorted({sign for rows in levels for row in rows for sign in row})
     starred = "$" not in signs and {"*", "."} <= set(signs)
@@ -91,7 +91,7 @@ def letters_of(levels: Sequence[Sequence[str]], more_goals: bool) -> dict[str, s
 
 
 def described(letters: Mapping[str, str]) -> str:
-    """Signs in words: ``B box, & player``."""
+    """The signs as text: ``B box, & player``."""
     return ", ".join(f"{sign} {_NAMES[part]}" for sign, part in letters.items())
 
 
@@ -104,7 +104,7 @@ def _differs(sign: str, part: str) -> bool:
 
 
 def _ways(signs: Sequence[str], dotted: bool) -> Iterator[dict[str, str]]:
-    """Parts for signs, no part but floor for two. dotted: a dot may be floor, if not a goal."""
+    """Assignments of meanings to signs, floor may repeat. dotted: a dot may be floor, else goal."""
     choices = [_parts(sign, signs, dotted) for sign in signs]
     for parts in product(*choices):
         taken = [part for part in parts if part != "-"]
@@ -113,7 +113,7 @@ def _ways(signs: Sequence[str], dotted: bool) -> Iterator[dict[str, str]]:
 
 
 def _parts(sign: str, signs: Sequence[str], dotted: bool) -> str:
-    """What a sign may be. A small letter beside its capital is what the capital is on a goal."""
+    """The possible meanings of a sign. Of a letter in both cases, the capital is on a goal."""
     if sign in "*&" and "*" in signs and "$" not in signs:
         return "*$" if sign == "*" else "@*"
     if sign in XSB:
@@ -129,12 +129,12 @@ def _parts(sign: str, signs: Sequence[str], dotted: bool) -> str:
 
 
 def _is_floored(levels: Sequence[Sequence[str]]) -> bool:
-    """Whether floor has a sign of XSB inside a level, so that a dot is a goal."""
+    """Whether a sign of XSB is floor inside a level, so that a dot is a goal."""
     return any(set(row.strip()) & set(" -_") for rows in levels for row in rows)
 
 
 def _is_level(text: str, more_goals: bool) -> bool:
-    """Whether rows in XSB have one player and as many boxes as goals, with walls all round."""
+    """Whether rows in XSB have one player, fitting numbers of boxes and goals, and closed walls."""
     players = text.count("@") + text.count("+")
     boxes = text.count("$") + text.count("*")
     goals = text.count(".") + text.count("*") + text.count("+")

@@ -1,14 +1,14 @@
-"""Deadlock tables: groups of three or four boxes that no pushes take to goals.
+"""Deadlock tables: groups of three or four boxes that no sequence of pushes brings to goals.
 
 Pulling boxes backwards from all groups of goals finds every state (``groups.py``) that can be
-solved; the others are *lost*, and so is every position that has one. These include deadlocks in
-which the player is on the wrong side, which ``deadlocks.py`` does not see, and those that show many
-pushes later.
+solved. The others are *lost*, and so is every position that contains one. They include deadlocks in
+which the player is on the wrong side, which ``deadlocks.py`` does not detect, and deadlocks that
+become visible only many pushes later.
 
-Cost: the states once, four sides of each box; then one lookup of a bit for each group of boxes that
-has the pushed one. The groups have as many boxes as memory allows: sixty squares have half a
-million groups of four, half a second's work; for eighty squares groups have three. Source:
-Junghanns2001 (deadlock tables).
+Cost: each state once, four sides of each box; then one bit lookup for each group that contains the
+pushed box. Groups have as many boxes as memory allows: sixty squares have half a million groups of
+four, half a second of work; on eighty squares groups have three boxes. Source: Junghanns2001
+(deadlock tables).
 """
 
 import numpy as np
@@ -19,7 +19,7 @@ from cpstudy.core.native import array, entry, filled, view, workspace, zeros
 from cpstudy.puzzles.sokoban.floor import Board, Floor
 from cpstudy.puzzles.sokoban.groups import BOX, Groups, moved_group, number_of_groups
 
-# Groups whose bits are made at once.
+# Groups whose bits are computed together.
 _CHUNK = 1 << 12
 
 
@@ -39,7 +39,8 @@ class Lost:
 def lost_groups(level: Board, room: int, clock: Clock = UNLIMITED) -> Lost:
     """The lost groups of three or four boxes, fewer than the level has.
 
-    room: bytes that the parts of all groups may take. Raises OutOfTimeError by the clock.
+    room: the largest number of bytes for the parts of all groups. Raises OutOfTimeError if the
+    clock runs out.
     """
     table = Lost()
     n = len(level.beside)
@@ -67,7 +68,7 @@ def lost_groups(level: Board, room: int, clock: Clock = UNLIMITED) -> Lost:
 
 @entry
 def _pull(f: Floor, g: Groups, lost: View[u8], waiting: View2[i64]) -> None:
-    """Clear ``lost``, uint8[states], ones before, of all states that can be solved.
+    """Clear ``lost``, uint8[states], initially ones, for all states that can be solved.
 
     waiting: int64[states, 2], the group and part of states found.
     """
@@ -90,7 +91,7 @@ def _pull(f: Floor, g: Groups, lost: View[u8], waiting: View2[i64]) -> None:
         here = waiting[end, 1]
         for place in range(size):
             for side in range(4):
-                # The box came from the square beside it, where the player is now.
+                # The box came from the adjacent square where the player is now.
                 came = f.beside[g.squares[group, place], side]
                 if came < 0 or g.part[group, came] != here or g.rank[0, came] < 0:
                     continue
@@ -108,10 +109,10 @@ def _pull(f: Floor, g: Groups, lost: View[u8], waiting: View2[i64]) -> None:
 
 @entry
 def any_lost(t: Lost, boxes: Const[i64], moved: i64, player: i64, chosen: View[i64]) -> bool:
-    """Whether a group with the box that was moved is lost.
+    """Whether a group that contains the moved box is lost.
 
     boxes: int64[k], sorted, k larger than a group. moved: the box's square. chosen: int64[k],
-    scratch: the others, by their places among the boxes without the moved one.
+    scratch: the other boxes, by their places among the boxes without the moved one.
     """
     others = len(t.rank) - 1
     moved_at = 0

@@ -1,4 +1,4 @@
-"""What kind of level of Sokoban one is."""
+"""Measures that describe a level of Sokoban."""
 
 from collections.abc import Iterable
 
@@ -7,7 +7,7 @@ from cpstudy.puzzles.sokoban.puzzle import Sokoban
 
 
 def measures(puzzle: Sokoban, solution: Iterable[str] | None) -> dict[str, float]:
-    """Boxes, floor a box, idle boxes; of a solution pushes and moves a push."""
+    """Boxes, floor a box, boxes on goals; for a solution also pushes, and moves a push."""
     boxes = len(puzzle.start.boxes)
     floor = len(puzzle.area(puzzle.start._replace(boxes=frozenset())))
     found: dict[str, float] = {
@@ -23,5 +23,5 @@ def measures(puzzle: Sokoban, solution: Iterable[str] | None) -> dict[str, float
 
 
 def identity(puzzle: Sokoban) -> tuple[int, ...]:
-    """The same for all turned and mirrored forms of a level."""
+    """The same tuple for all rotations and reflections of a level."""
     return least_form(puzzle.rows, puzzle.columns, tuple(puzzle.cells))

@@ -1,7 +1,7 @@
-"""Both state spaces of a level over packed positions: what is a goal, what follows, a bound.
+"""Models of both state spaces of a level over packed positions: goals, successors, lower bound.
 
-Cost: a few nanoseconds a step or push, and one look a box for all of a position's; for areas a walk
-a position and one a push.
+Cost: a few nanoseconds a step or push, and one memory access a box for all of a position's
+successors; for areas one walk a position and one a push.
 """
 
 from cpstudy.core.kernel_types import View, View2, i16, i64, u64
@@ -12,20 +12,20 @@ from cpstudy.puzzles.sokoban.packing import Layout, pack, sorted_push, unpack
 from cpstudy.puzzles.sokoban.walking import Walk, walk
 from cpstudy.state_spaces.packed.space import Space
 
-# What stands on a square.
+# The content of a square.
 _NOTHING, _BOX, _WALL = range(3)
 
-# Columns of ``squares``: the neighbours, where a box pushed from it comes to stand (n for a wall),
-# whether it is a goal, what the i-th box adds to the rank there.
+# Columns of ``squares``: the neighbours, the target of a box pushed from the square (n for a wall),
+# whether it is a goal, the contribution of the i-th box to the rank there.
 PUSHED, HOME, RANKS = 4, 8, 9
 
 
 @workspace
 class Positions(Space):
-    """What both models share, for a floor of n squares and k boxes.
+    """The shared part of both models, for a floor of n squares and k boxes.
 
     squares: [n, 9 + k], see above. boxes, pushed: [k], scratch: before and after a push. bits,
-    per_word: the layout. stuck: whether a goal is out of reach.
+    per_word: the layout. stuck: whether a goal cannot be reached.
     """
 
     floor: Floor
@@ -66,7 +66,7 @@ class Positions(Space):
 
     @kernel
     def heuristic(self) -> i64:
-        """The pushes of a cheapest assignment of boxes to goals, FAR where there is none."""
+        """The pushes of a cheapest assignment of boxes to goals, FAR if there is none."""
         if self.stuck:
             return 0
         player = unpack(self.state, self.boxes, self.bits, self.per_word)
@@ -77,7 +77,7 @@ class Positions(Space):
 class StepModel(Positions):
     """Every step is a transition; labels 0…3 are steps, 4…7 pushes.
 
-    stands: [n + 1], what stands on a square, the last of them wall; no boxes between calls.
+    stands: [n + 1], the content of a square, the last is a wall; no boxes between calls.
     """
 
     stands: View[i16]
@@ -96,7 +96,7 @@ class StepModel(Positions):
         ranked: bool = self.columns > self.words
         count = 0
         for side in range(4):
-            # Written at any rate and kept where legal: no branch that nobody can foretell.
+            # Written always and kept only if legal: avoids an unpredictable branch.
             ahead: u64 = self.squares[player, side]
             self.following[count, 0] = word ^ player ^ ahead
             for w in range(1, self.words):
@@ -123,7 +123,7 @@ class StepModel(Positions):
 
 @kernel
 def _put_boxes(m: StepModel, what: i64) -> u64:
-    """Write ``what`` where boxes are; returns their part of the rank, 0 for several words."""
+    """Write ``what`` at the boxes; return their part of the rank, 0 for several words."""
     if len(m.boxes) >= m.per_word:
         if what == _BOX:
             unpack(m.state, m.boxes, m.bits, m.per_word)
@@ -144,7 +144,7 @@ def _put_boxes(m: StepModel, what: i64) -> u64:
 
 @kernel
 def _push_in_word(m: StepModel, at: i64, box: u64, target: u64) -> None:
-    """Move a box of ``following[at]``, packed in one word; write its rank where there are any."""
+    """Move a box of ``following[at]``, packed in one word; write its rank if there are ranks."""
     bits = m.bits
     mask: u64 = (1 << bits) - 1
     rest: u64 = m.following[at, 0]
@@ -177,7 +177,7 @@ def _push_in_word(m: StepModel, at: i64, box: u64, target: u64) -> None:
 
 @kernel
 def _push(m: StepModel, at: i64, box: i64, target: i64) -> None:
-    """Move a box of ``following[at]``, packed in several words, and the player after it."""
+    """Move a box of ``following[at]``, packed in several words, and the player behind it."""
     i = 0
     while m.boxes[i] != box:
         i += 1
@@ -189,7 +189,7 @@ def _push(m: StepModel, at: i64, box: i64, target: i64) -> None:
 class AreaModel(Positions):
     """Every push is a transition; the label is 4 × the box's floor square + the side.
 
-    here, after: the walks before and after a push; occupied: theirs, zero between calls.
+    here, after: the walks before and after a push; they share ``occupied``, zero between calls.
     """
 
     here: Walk

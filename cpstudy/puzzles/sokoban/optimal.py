@@ -1,13 +1,13 @@
-"""Solutions with the fewest pushes, or the fewest moves: the strategies on top of ``search.py``.
+"""Solutions with the fewest pushes or the fewest moves: strategies built on ``search.py``.
 
-The kernel searches pushes; here are the budget, the growth of its arrays, and the letters of a
-chain of nodes: between two pushes the player takes a shortest walk. A solution with the fewest
-pushes has the fewest moves that these pushes in this order allow.
+The kernel searches pushes. This module handles the budget, the growth of its arrays, and the
+letters of a chain of nodes: between two pushes the player takes a shortest walk. Among solutions
+with these pushes in this order, the result has the fewest moves.
 
-A search that grows large makes tables of penalties and lost groups (``pairs.py``, ``lost.py``) and
-then needs a fraction of the nodes: half a second of work that small levels do not need.
+A search that grows large creates tables of penalties and lost groups (``pairs.py``, ``lost.py``)
+and then needs a fraction of the nodes: half a second of work that small levels do not need.
 
-Cost: see ``search.py``. Memory is bounded also where no budget says so (``MEMORY``).
+Cost: see ``search.py``. Memory is bounded even without a budget (``MEMORY``).
 """
 
 from collections.abc import Iterator
@@ -33,15 +33,15 @@ from cpstudy.state_spaces.strategies import bfs
 # Microban have fewer; A* visits a hundredth of them, but takes longer for each.
 PATIENCE = 600_000
 
-# Bytes that a search keeps at most where the budget names no limit.
+# The most bytes that a search keeps if the budget has no limit.
 MEMORY = 2 << 30
 
 _FIRST_CAPACITY = 1 << 12
 
-# Each call of the kernel is followed by a look at the clock. The first call expands at most so many
-# nodes and makes at most so many small steps; the nodes of the others follow from the time that the
-# last one took: with hundreds of boxes a single expansion takes a tenth of a second. What is found
-# does not depend on where calls end.
+# The clock is checked after each call of the kernel. The first call is bounded by a number of nodes
+# and of elementary steps; the nodes of later calls follow from the time of the previous call: with
+# hundreds of boxes a single expansion takes a tenth of a second. Results do not depend on where
+# calls end.
 _FEW_NODES = 20
 _FIRST_STEPS = 1_000_000
 _MOST_SLICE = 1000
@@ -49,10 +49,10 @@ _SECONDS = 0.05
 
 _UNLIMITED = 1 << 62
 
-# How often a greedy search counts the bound.
+# The weight of the bound in a greedy search.
 _WEIGHT = 3
 
-# Expansions after which tables are made, and the share of the memory that one may take meanwhile.
+# Expansions after which tables are created, and the share of the memory that each may take.
 _LARGE = 2_000
 _TABLES = 80
 
@@ -60,10 +60,10 @@ _TABLES = 80
 def portfolio(space: Moves, budget: Budget, *, report: Report | None = None) -> PathResult:
     """A solution with the fewest moves, or the proof that there is none: the default search.
 
-    Breadth first through positions without a lost box, and A* where these are more than PATIENCE;
-    for positions of several words A* at once. The result's ``engine`` names the search that
-    answered; states, transitions and depth are its own. The choice depends on the level and the
-    limit of states only, never on time.
+    Breadth first through positions without a lost box, and A* if these are more than PATIENCE;
+    A* at once if positions need several words. The result's ``engine`` names the search that
+    answered; states, transitions and depth are its own. The choice depends only on the level and
+    the limit of states, never on time.
     """
     clock = Clock(budget.seconds)
     if space.puzzle.more_goals:
@@ -80,7 +80,7 @@ def portfolio(space: Moves, budget: Budget, *, report: Report | None = None) -> 
 def push_optimal(space: Moves, budget: Budget, *, report: Report | None = None) -> PathResult:
     """A solution with the fewest pushes, or the proof that there is none.
 
-    The bound of this and the other two searches is of equally many boxes and goals; levels with
+    The bound of this search and the next two requires equal numbers of boxes and goals; levels with
     more goals are searched breadth first.
     """
     if space.puzzle.more_goals:
@@ -96,9 +96,9 @@ def move_optimal(space: Moves, budget: Budget, *, report: Report | None = None) 
 
 
 def greedy(space: Moves, budget: Budget, *, report: Report | None = None) -> PathResult:
-    """A solution with more pushes than needed as a rule, or the proof that there is none.
+    """A solution that usually has more pushes than needed, or the proof that there is none.
 
-    The bound counts three times, so what seems near the goal goes first: often sooner, not always.
+    The bound counts three times, so nodes that seem close to the goal come first: often faster.
     """
     if space.puzzle.more_goals:
         return _breadth_first(Areas(space.puzzle), "areas", budget, report)
@@ -168,7 +168,7 @@ def _search(
 
 
 class PushSearch:
-    """One search under way. state: the workspace of ``search.py``."""
+    """A search that can be continued. state: the workspace of ``search.py``."""
 
     def __init__(
         self,
@@ -187,7 +187,7 @@ class PushSearch:
             level.floor, k, by_moves=by_moves, weight=weight, capacity=capacity
         )
         self._room, self._has_tables = room, False
-        # Each of k boxes is pushed: a walk over the floor, and one box matched again.
+        # Each of k boxes is pushed: one walk over the floor, and one row matched again.
         steps = k * (n + k * k)
         self._slice = max(1, min(_FEW_NODES, _FIRST_STEPS // max(1, steps)))
         bound = self._first_bound()
@@ -196,15 +196,15 @@ class PushSearch:
         engine.begin(self.state, level.player, view(level.boxes), bound)
 
     def _first_bound(self) -> int:
-        """The bound of the start, FAR where it is lost at sight."""
+        """The bound of the start, FAR if it is obviously lost."""
         level = self._level
         if level.stuck or frozen_off_goal(level.floor, view(level.boxes), self.state.frozen):
             return FAR
         return pushes_left(level, level.player, level.boxes)
 
     def go(self, limit: int, most: int) -> int:
-        """Continue for about a twentieth of a second, at most to ``limit`` expansions and ``most``
-        nodes in all; why it came back. Raises OutOfTimeError by the clock.
+        """Continue for about a twentieth of a second, up to ``limit`` expansions and ``most`` nodes
+        in total; return why it stopped. Raises OutOfTimeError if the clock runs out.
         """
         status = engine.TOO_FAR
         while status == engine.TOO_FAR:
@@ -232,7 +232,7 @@ class PushSearch:
         self.state.heads = doubled(self.state.heads, -1)
 
     def grow(self) -> None:
-        """Room for twice as many nodes."""
+        """Double the capacity in nodes."""
         w = self.state
         w.nodes, w.parents, w.costs = doubled(w.nodes), doubled(w.parents), doubled(w.costs)
         w.bounds, w.later, w.earlier = doubled(w.bounds), doubled(w.later), doubled(w.earlier)
@@ -240,7 +240,7 @@ class PushSearch:
         fill_table(w.known, w.made)
 
     def bytes_after_growth(self) -> int:
-        """Bytes held while the arrays are doubled, at the worst moment: the old nodes too."""
+        """The bytes in use while the arrays are doubled, at the peak: including the old nodes."""
         w = self.state
         by_node = (w.nodes, w.known.slots, w.parents, w.costs, w.bounds, w.later, w.earlier)
         walks = 4 * (_bytes(w.here.seen) + _bytes(w.here.queue))
@@ -257,7 +257,7 @@ class PushSearch:
         return chain[::-1]
 
     def squares_on_path(self) -> Iterator[frozenset[int]]:
-        """The squares of the level with movable boxes on them, node by node to the goal."""
+        """The level's squares of the movable boxes, node by node to the goal."""
         w, boxes = self.state, len(self._level.boxes)
         squares: list[int] = self._level.squares.tolist()
         for words in array(w.nodes)[self.chain()].tolist():

@@ -1,9 +1,9 @@
 """Positions as words: the player and the sorted boxes in equal bit fields.
 
-A field is wide enough for every floor square; field 0 is the player, then come the boxes in order,
-as many fields to a 64-bit word as fit. Fields instead of a dense numbering: shifts are cheaper
-than divisions, and with one box a bitmap over all words is at most four times as large. Boxes are
-alike: they are kept sorted, so equal positions are equal words.
+A field has enough bits for every floor square. Field 0 is the player, then the boxes follow in
+order; a 64-bit word contains as many fields as fit. Fields are used instead of a dense numbering,
+because shifts are cheaper than divisions, and with one box a bitmap over all words is at most four
+times as large. Boxes are interchangeable: they are kept sorted, so equal positions are equal words.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from cpstudy.core.native import entry, kernel
 
 @dataclass(frozen=True)
 class Layout:
-    """Bits a field, fields a word, words, for boards of ``squares`` and ``boxes``."""
+    """Bits a field, fields a word, and words, for boards of ``squares`` and ``boxes``."""
 
     bits: int
     per_word: int
@@ -55,7 +55,7 @@ def pack(
 
 @entry
 def unpack(words: Const[u64], boxes: View[i64], bits: i64, per_word: i64) -> i64:
-    """Read the boxes of ``words`` into ``boxes``; returns the player."""
+    """Read the boxes of ``words`` into ``boxes``; return the player."""
     mask: u64 = (1 << bits) - 1
     word: u64 = words[0]
     field = 0
@@ -72,7 +72,7 @@ def unpack(words: Const[u64], boxes: View[i64], bits: i64, per_word: i64) -> i64
 
 
 def fields(words: Sequence[int], boxes: int, bits: int, per_word: int) -> list[int]:
-    """The player and the boxes of a state's words, outside of kernels."""
+    """The player and the boxes of a state's words, for Python code."""
     mask = (1 << bits) - 1
     return [
         words[field // per_word] >> field % per_word * bits & mask for field in range(boxes + 1)
@@ -81,7 +81,7 @@ def fields(words: Sequence[int], boxes: int, bits: int, per_word: int) -> list[i
 
 @kernel
 def sorted_push(boxes: Const[i64], box: i64, target: i64, pushed: View[i64]) -> None:
-    """Write the sorted boxes, with number ``box`` of them on ``target``, into ``pushed``."""
+    """Write the sorted boxes into ``pushed``, with box number ``box`` moved to ``target``."""
     k = len(boxes)
     at = 0
     for j in range(k):

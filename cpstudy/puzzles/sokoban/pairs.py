@@ -1,19 +1,19 @@
-"""Pushes that two boxes need beyond their distances, since they stand in each other's way.
+"""Additional pushes that two boxes need because they obstruct each other.
 
 Alone on the floor, a box needs ``distance[box, goal]`` pushes (``floor.py``). Two boxes may need
-more: one has to step aside for the other, or takes the square that the player needs. Breadth-first
-search backwards from each two goals gives the fewest pushes of two boxes, each to its goal; the
-*penalty* of their state (``groups.py``) is the least number of pushes beyond their distances,
-whichever goals they take. It is even, since a push changes the colour of a square as on a
-chessboard; it is LOST where no two goals can be reached.
+more: one must make way for the other, or occupies a square that the player needs. Backward
+breadth-first search from each pair of goals gives the fewest pushes that bring two boxes to these
+goals. The *penalty* of their state (``groups.py``) is the smallest number of pushes in excess of
+their distances, over all pairs of goals. It is even, since a push changes the colour of a square as
+on a chessboard; it is LOST if no pair of goals can be reached.
 
-In a solution each box goes to one goal, so there are at least as many pushes as the cheapest
-assignment has and the penalties of pairs that share no box. Pairs are chosen greedily,
+In a solution each box goes to a different goal, so the number of pushes is at least the cost of the
+cheapest assignment plus the penalties of pairs that share no box. Pairs are chosen greedily,
 heaviest first, so the bound is not consistent.
 
-Cost: pushes of all states for each two goals; a hundred squares and ten boxes take some hundredths
-of a second. Then k²/2 looks a position. Sources: Junghanns2001 (conflicts beside the matching),
-Pereira2015 (pattern databases of two boxes).
+Cost: the pushes of all states for each pair of goals; a hundred squares and ten boxes take some
+hundredths of a second. Then k²/2 lookups a position. Sources: Junghanns2001 (conflicts in addition
+to the matching), Pereira2015 (pattern databases of two boxes).
 """
 
 import numpy as np
@@ -26,16 +26,16 @@ from cpstudy.puzzles.sokoban.groups import BOX, Groups, moved_group, number_of_g
 
 LOST = 255
 
-# Pairs of squares times pairs of goals for which tables are made.
+# The largest product of pairs of squares and pairs of goals for which tables are created.
 _WORK = 50_000_000
-# Pairs whose penalties are looked up at once.
+# Pairs whose penalties are looked up together.
 _CHUNK = 1 << 12
 
 
 @workspace
 class Pairs:
     """rank: [2, n], see :class:`~.groups.Groups`. penalty: [pairs, n], by the player's square;
-    empty without a table.
+    empty if there is no table.
     """
 
     rank: View2[i64]
@@ -46,9 +46,9 @@ class Pairs:
 
 
 def pairs(level: Board, room: int, clock: Clock = UNLIMITED) -> Pairs:
-    """The penalties of all pairs of a level, or none that take more than ``room`` bytes.
+    """The penalties of all pairs of a level, or an empty table if they need more than ``room``.
 
-    Raises OutOfTimeError by the clock.
+    Raises OutOfTimeError if the clock runs out.
     """
     table = Pairs()
     count = number_of_groups(level, 2)
@@ -76,12 +76,12 @@ def pairs(level: Board, room: int, clock: Clock = UNLIMITED) -> Pairs:
 
 @workspace
 class _Penalties:
-    """Two boxes to each two goals. A node is twice the state, plus one where the larger square goes
+    """Two boxes and each pair of goals. A node is twice the state, plus 1 if the larger square goes
     to the smaller goal.
 
-    heads: [states + 2]. Pushes into state s stand in edges[heads[s] : heads[s + 1]] as twice the
-    state before, plus one where another of the squares is the larger one after it. rows: [states,
-    2], the rows of the boxes' distances. distance, queue: [nodes]. least: [states], the penalty.
+    heads: [states + 2]. Pushes into state s are edges[heads[s] : heads[s + 1]], as twice the
+    previous state, plus 1 if the push changes which box has the larger square. rows: [states, 2],
+    the rows of the boxes' distances. distance, queue: [nodes]. least: [states], the penalty.
     """
 
     floor: Floor
@@ -132,7 +132,7 @@ def _fill_penalties(p: _Penalties, i: i64, j: i64) -> None:
 
 @entry
 def _fill_pushes(p: _Penalties) -> None:
-    """The pushes that lead to each state: ``heads``, zero before, ``edges`` and ``rows``."""
+    """Fill the pushes into each state: ``heads``, initially zero, ``edges`` and ``rows``."""
     for filling in range(2):
         for pair in range(len(p.groups.squares)):
             for place in range(2):
@@ -144,7 +144,7 @@ def _fill_pushes(p: _Penalties) -> None:
 
 @kernel
 def _push_box(p: _Penalties, filling: i64, pair: i64, place: i64) -> None:
-    """Count the pushes of a box, or fill in what they lead to."""
+    """Count the pushes of a box, or write them to ``edges``."""
     box = p.groups.squares[pair, place]
     other = p.groups.squares[pair, 1 - place]
     if filling == 0:
@@ -173,7 +173,7 @@ def _push_box(p: _Penalties, filling: i64, pair: i64, place: i64) -> None:
 
 @entry
 def conflicts(p: Pairs, boxes: Const[i64], player: i64, used: View[i64]) -> i64:
-    """The penalties of pairs of boxes that share none, added; -1 where a pair is lost.
+    """The sum of the penalties of disjoint pairs of boxes; -1 if a pair is lost.
 
     boxes: int64[k], sorted. used: int64[k], scratch.
     """

@@ -1,21 +1,23 @@
-"""Sokoban levels from their end: boxes are pulled away from the goals as far as they go.
+"""Sokoban levels made from the end: boxes are pulled away from the goals as far as possible.
 
-*Room.* Patches of floor are set into wall until a drawn share of the room is floor, each touching
-what is there, as the templates of Taylor and Parberry (2011) do; a frame of wall stays. *Goals* are
-two to six squares near each other: as many as Microban has where the floor has room for them, and
-for a wished number of pushes as many as there is room for. *Search* runs backwards from all
-boxes on goals: a position is the boxes and the area in which the player walks, a move is a pull.
-Breadth first, so a position's depth is the fewest pushes of the level that begins there.
+*Room.* Patches of floor are set into wall until a random share of the room is floor; each patch
+touches the floor before it, like the templates of Taylor and Parberry (2011). A frame of wall
+stays. *Goals* are two to six squares close to each other: as many as levels of Microban have, if
+the floor is large enough, and the largest possible number if a number of pushes is requested.
+*Search* runs backwards from all boxes on goals: a position is the boxes and the player's area, a
+move is a pull. It is breadth first, so a position's depth is the fewest pushes of the level that
+begins there.
 
-A level must leave no box idle: none begins on a goal, so each is pushed. Of all positions that one
-is best which needs most pushes and changes most often from one box to another (box changes; Taylor
-and Parberry count box lines, Kartal (2016) scores congestion). *Climb*: a square becomes wall or
-floor, or a goal moves, and stays so where the best position is as good. With a wished number of
-pushes the climb ends where a position has so many. Rooms that end too short are drawn again.
+A level must use every box: no box begins on a goal, so each is pushed. The best position has the
+largest sum of pushes and weighted changes from one box to another (box changes; Taylor and Parberry
+count box lines, Kartal (2016) scores congestion). *Climb*: a square becomes wall or floor, or a
+goal moves; the change is kept if the best position is not worse. If a number of pushes is
+requested, the climb ends at a position with this number. Rooms whose best level is too short are
+drawn again.
 
 Cost: some 50 µs a position in plain Python, so milliseconds a step of the climb, half a second a
-level of 8×8. Limits: where the positions of one search do not suffice for the whole room, deeper
-ones exist; the depth of what was found stays exact.
+level of 8×8. Limits: if the positions of one search do not cover the whole room, deeper ones may
+exist; the depth of the positions found stays exact.
 """
 
 from collections.abc import Iterator
@@ -29,23 +31,23 @@ from cpstudy.puzzles.sokoban.puzzle import BOX, GOAL, PLAYER, WALL, Sokoban
 
 _KEY = 3
 
-# The share of the inner room that is floor, in percent, drawn between these.
+# The range of the share of the inner room that is floor, in percent.
 _FLOOR = (55, 75)
 _PATCHES = ((1, 3), (3, 1), (2, 2), (2, 3), (3, 2), (3, 3))
-# Positions of one search, rooms for one level, and the fewest pushes of a level.
+# Positions of one search, rooms for one level, and the smallest number of pushes of a level.
 _POSITIONS = 8_000
 _ROOMS = 60
 _LEAST_PUSHES = 10
-# Steps of a climb, and what a change of boxes is worth in pushes.
+# Steps of a climb, and the worth of a change of boxes in pushes.
 _STEPS = 60
 _CHANGE = 2
-# Boxes: one for so many squares of floor at most, between two and six; drawn numbers.
+# Boxes: at most one for this number of floor squares, between two and six; numbers drawn from.
 _FLOOR_A_BOX, _FEWEST, _MOST = 6, 2, 6
 _BOXES = (2, 2, 2, 2, 3, 3, 3, 3, 3, 4, 4, 5)
 
 
 class _Pull(NamedTuple):
-    """How a position was reached: from which one, which box stood where after the push, side."""
+    """How a position was reached: the earlier one, the box's square after the push, its side."""
 
     before: "tuple[int, int] | None"
     box: int
@@ -62,12 +64,12 @@ class _Room:
         self.steps = (-columns, columns, -1, 1)
 
     def moved(self, cells: int, side: int) -> int:
-        """Squares moved to a side; the frame is wall, so none leaves the board."""
+        """Squares moved to a side; the frame is wall, so no square leaves the board."""
         step = self.steps[side]
         return cells << step if step > 0 else cells >> -step
 
     def area(self, square: int, boxes: int) -> int:
-        """The squares that the player reaches from one."""
+        """The squares that the player reaches from a square."""
         free, seen = self.floor & ~boxes, square
         step = self.columns
         while (more := (seen | seen << 1 | seen >> 1 | seen << step | seen >> step) & free) != seen:
@@ -75,9 +77,9 @@ class _Room:
         return seen
 
     def pulls(self, boxes: int, area: int) -> Iterator[tuple[int, int, int, int]]:
-        """Pulls of a position: the box before and after, the side, and where the player ends."""
+        """Pulls of a position: the box before and after, the side, and the player's last square."""
         for side in range(4):
-            # A player beside a box on this side, with floor behind, walks back and the box follows.
+            # A player next to a box, with free floor behind, steps back and the box follows.
             free = self.floor & ~boxes
             standing = self.moved(boxes, side) & area
             back = self.moved(standing, side) & free
@@ -89,7 +91,7 @@ class _Room:
 
 
 def _drawn_room(rows: int, columns: int, state: Stream) -> _Room:
-    """A room whose floor is connected."""
+    """A random room with connected floor."""
     low, high = _FLOOR
     wanted = (rows - 2) * (columns - 2) * (low + int(below(state, high - low + 1))) // 100
     floor = 0
@@ -107,7 +109,7 @@ def _drawn_room(rows: int, columns: int, state: Stream) -> _Room:
 
 
 def _drawn_goals(room: _Room, state: Stream, most: int) -> int:
-    """Goals near each other, as many as the floor has room for, and as most."""
+    """Goals near each other: ``most``, or as many as the floor has space for."""
     squares = [square for square in range(room.floor.bit_length()) if room.floor >> square & 1]
     boxes = max(_FEWEST, min(most, len(squares) // _FLOOR_A_BOX))
     first = squares[int(below(state, len(squares)))]
@@ -124,7 +126,7 @@ def _drawn_goals(room: _Room, state: Stream, most: int) -> int:
 
 
 def _explored(room: _Room, goals: int, wanted: Wanted) -> dict[tuple[int, int], _Pull]:
-    """The positions from which the goals are filled: (boxes, least square of the area)."""
+    """The positions from which the goals can be filled: (boxes, least square of the area)."""
     seen: dict[tuple[int, int], _Pull] = {}
     queue: list[tuple[int, int, int]] = []
 
@@ -186,7 +188,7 @@ class _Found(NamedTuple):
 
 
 def _found(room: _Room, goals: int, wanted: Wanted) -> _Found:
-    """What a room gives. Wished pushes count first, else pushes with changes of boxes."""
+    """The search of a room. Requested pushes count first, else pushes plus changes of boxes."""
     seen = _explored(room, goals, wanted)
     able = [key for key in seen if not key[0] & goals]
 
@@ -201,7 +203,7 @@ def _found(room: _Room, goals: int, wanted: Wanted) -> _Found:
 
 
 def _changed(room: _Room, goals: int, state: Stream) -> tuple[_Room, int] | None:
-    """A square turned to wall or floor, or a goal moved; None where that parts the room."""
+    """Change a square to wall or floor, or move a goal; None if that would split the room."""
     columns = room.columns
     row, column = 1 + int(below(state, room.rows - 2)), 1 + int(below(state, columns - 2))
     square = 1 << row * columns + column
@@ -217,7 +219,7 @@ def _changed(room: _Room, goals: int, state: Stream) -> tuple[_Room, int] | None
 
 
 def _made(wanted: Wanted, state: Stream) -> tuple[Sokoban, tuple[str, ...]] | None:
-    """The best level of one room; None where that is too short, or of other pushes than wished."""
+    """The best level of one room; None if it is too short or has another number of pushes."""
     room = _drawn_room(wanted.rows, wanted.columns, state)
     most = _MOST if wanted.moves is not None else _BOXES[int(below(state, len(_BOXES)))]
     here = _found(room, _drawn_goals(room, state, most), wanted)
@@ -233,7 +235,7 @@ def _made(wanted: Wanted, state: Stream) -> tuple[Sokoban, tuple[str, ...]] | No
 
 
 def _played(here: _Found, wanted: Wanted) -> tuple[Sokoban, tuple[str, ...]] | None:
-    """The level of the best position with its moves; None where that lacks the wished pushes."""
+    """The level of the best position with its moves; None if its pushes are not as required."""
     if here.best is None:
         return None
     depth = here.seen[here.best].depth
@@ -248,7 +250,8 @@ def _played(here: _Found, wanted: Wanted) -> tuple[Sokoban, tuple[str, ...]] | N
 def generate(wanted: Wanted) -> Iterator[tuple[Sokoban, tuple[str, ...]]]:
     """Levels of a seed, each with a solution of the fewest pushes.
 
-    moves: so many pushes. Raises InputError for rooms that are too small, and where none is found.
+    moves: the requested number of pushes. Raises InputError for rooms that are too small, and if no
+    level is found.
     """
     if min(wanted.rows, wanted.columns) < 5:
         raise InputError(f"{wanted}: a level needs at least 5x5, its frame included")

@@ -2,19 +2,19 @@
 
 A player walks on a board of squares, up, down, left or right, and pushes boxes: stepping onto a
 box moves it one square further, where there must be neither a wall nor another box. The level is
-solved when every goal carries a box. A level may be marked as one with *more goals* than boxes; it
-is solved when every box is on a goal. Everything beyond the border of the board is wall, so a level
-needs no frame (Kamies2016, section 5.3, and his empty rooms).
+solved when every goal carries a box. A level may be marked as having *more goals* than boxes; then
+it is solved when every box is on a goal. Everything outside the board is wall, so a level needs no
+frame (Kamies2016, section 5.3, and his empty rooms).
 
 Squares are numbered row by row; cells are (row, column), counted from 0. Sides are numbered up,
 down, left, right, the order in which successors are listed; the opposite of side ``s`` is
-``s ^ 1``. A *position* is the player's square and the set of the boxes' squares: what moves, and
-nothing else (walls and goals in each state made the published study slow).
+``s ^ 1``. A *position* is the player's square and the set of the boxes' squares: only what moves
+(walls and goals in each state made the published study slow).
 
-Moves are letters of the LURD notation: ``u d l r`` for a step, ``U D L R`` for a push. Where only
+Moves are letters of the LURD notation: ``u d l r`` for a step, ``U D L R`` for a push. If only
 pushes are moves, a push is written with the cell of its box, ``2,3U``; the player walks to it.
 
-Text form: ``WxH:`` and the rows joined by ``|`` in XSB characters, floor as ``-``; ``WxHm:`` where
+Text form: ``WxH:`` and the rows joined by ``|`` in XSB characters, floor as ``-``; ``WxHm:`` if
 there may be more goals than boxes.
 
 Sources: Kamies2016 (rules, empty rooms); XSB and LURD are the notations of the Sokoban community.
@@ -46,7 +46,7 @@ _PUSH = re.compile(r"([0-9]{1,6}),([0-9]{1,6})([UDLR])")
 
 
 class Position(NamedTuple):
-    """What moves: the player's square and the boxes' squares."""
+    """The moving parts: the player's square and the boxes' squares."""
 
     player: int
     boxes: frozenset[int]
@@ -54,11 +54,11 @@ class Position(NamedTuple):
 
 @dataclass(frozen=True)
 class Sokoban(Rectangular):
-    """One level: ``cells`` holds one byte a square, row-major, the sum of WALL 1, BOX 2, GOAL 4
-    and PLAYER 8 as far as they are there. more_goals: there are more goals than boxes.
+    """One level: ``cells`` has one byte a square, row by row, the sum of those of WALL 1, BOX 2,
+    GOAL 4 and PLAYER 8 that are there. more_goals: there are more goals than boxes.
 
-    Raises InputError where sizes or codes are off, where there is not exactly one player, or
-    where boxes and goals are not equally many, or as ``more_goals`` says.
+    Raises InputError for wrong sizes or codes, if there is not exactly one player, or if the
+    numbers of boxes and goals are not equal or as ``more_goals`` states.
     """
 
     rows: int
@@ -99,17 +99,17 @@ class Sokoban(Rectangular):
 
     @cached_property
     def goals(self) -> frozenset[int]:
-        """The squares that must carry a box, or may where they are more than boxes."""
+        """The squares that must carry a box, or that may if there are more goals than boxes."""
         return frozenset(self._where(GOAL))
 
     @cached_property
     def start(self) -> Position:
-        """Where everything stands at the beginning."""
+        """The initial position."""
         return Position(self._where(PLAYER)[0], frozenset(self._where(BOX)))
 
     @cached_property
     def neighbours(self) -> tuple[tuple[int, int, int, int], ...]:
-        """By square and side: the square next to it, or -1 where there is wall or the border."""
+        """By square and side: the adjacent square, or -1 for a wall or the border."""
         return tuple(
             tuple(self._beside(square, side) for side in range(4))  # type: ignore[misc]
             for square in range(len(self.cells))
@@ -143,9 +143,9 @@ class Sokoban(Rectangular):
     # -- the rules ---------------------------------------------------------------------------
 
     def step(self, position: Position, side: int) -> Position | None:
-        """The position after a move to ``side``; None where a wall or a second box is in the way.
+        """The position after a move to ``side``; None if a wall or a second box is in the way.
 
-        The move is a push where the boxes differ.
+        The move is a push if the boxes change.
         """
         player, boxes = position
         ahead = self.neighbours[player][side]
@@ -159,18 +159,18 @@ class Sokoban(Rectangular):
         return Position(ahead, boxes - {ahead} | {beyond})
 
     def solved(self, position: Position) -> bool:
-        """Whether every goal carries a box, or every box is on a goal where these are more."""
+        """Whether every goal carries a box, or with ``more_goals`` every box is on a goal."""
         if self.more_goals:
             return position.boxes <= self.goals
         return position.boxes == self.goals
 
     def play(self, moves: Iterable[str]) -> Position:
-        """The position after ``moves``, every one checked; errors as for :meth:`replay`."""
+        """The position after ``moves``, each of them checked; errors as in :meth:`replay`."""
         played = deque((position for position, _ in self._played(moves)), maxlen=1)
         return played[0] if played else self.start
 
     def letters(self, moves: Iterable[str]) -> str:
-        """The moves letter by letter, walks to pushes written out; errors as for :meth:`replay`."""
+        """The moves letter by letter, including walks to pushes; errors as in :meth:`replay`."""
         return "".join(walked for _, walked in self._played(moves))
 
     def _played(self, moves: Iterable[str]) -> Iterator[tuple[Position, str]]:
@@ -183,17 +183,17 @@ class Sokoban(Rectangular):
             yield position, walked
 
     def replay(self, moves: Iterable[str]) -> PathResult:
-        """Make moves from the start, every one checked: letters, or pushes with their cells.
+        """Make moves from the start, each of them checked: letters, or pushes with their cells.
 
-        ``trace`` holds the position after each move, ``counters`` the letters ("moves") and the
-        "pushes" among them; a level has two costs, so ``cost`` is None. Raises InputError that
-        names the first move that the notation lacks, that is not possible, or whose case is wrong
-        (capital letters push, small ones do not).
+        ``trace`` contains the position after each move, ``counters`` the number of letters
+        ("moves") and of "pushes" among them; a level has two costs, so ``cost`` is None. Raises an
+        InputError that names the first move that is not in the notation, that is impossible, or
+        whose case is wrong (capital letters push, small ones do not).
         """
         trace = [self.start]
         made: list[str] = []
         letters = ""
-        # Moves may come one by one, with a limit of time behind them.
+        # Moves may arrive one by one, with a limit of time.
         source, again = tee(moves)
         for position, walked in self._played(source):
             trace.append(position)
@@ -210,7 +210,7 @@ class Sokoban(Rectangular):
         )
 
     def _letters(self, position: Position, move: str, number: int) -> str:
-        """The letters of a move: itself, or the walk to a push and the push."""
+        """The letters of a move: the move itself, or the walk to a push and the push."""
         if len(move) == 1 and move in STEP_LETTERS + PUSH_LETTERS:
             return move
         match = _PUSH.fullmatch(move)
@@ -240,7 +240,7 @@ class Sokoban(Rectangular):
         raise InputError(f"move {number}: {letter!r} from {self.cell(position.player)} {what}")
 
     def way(self, position: Position, target: int) -> str | None:
-        """The letters of a shortest walk of the player to ``target``, None where there is none."""
+        """The letters of a shortest walk of the player to ``target``, None if there is none."""
         came = {position.player: (position.player, "")}
         queue = deque([position.player])
         while queue and target not in came:
@@ -259,7 +259,7 @@ class Sokoban(Rectangular):
         return "".join(reversed(letters))
 
     def push_name(self, box: int, side: int) -> str:
-        """The push of a box to a side, as :meth:`replay` reads it: ``2,3U``."""
+        """The push of a box to a side, in the notation of :meth:`replay`: ``2,3U``."""
         return f"{box // self.columns},{box % self.columns}{PUSH_LETTERS[side]}"
 
     def encode_solution(self, solution: Iterable[str]) -> str:
@@ -267,7 +267,7 @@ class Sokoban(Rectangular):
         return "".join(solution)
 
     def decode_solution(self, text: str) -> tuple[str, ...]:
-        """The moves of a word of LURD letters. Raises InputError where one is not possible."""
+        """The moves of a word of LURD letters. Raises InputError if one is impossible."""
         moves = tuple(text.strip())
         self.play(moves)
         return moves
@@ -293,7 +293,7 @@ class Sokoban(Rectangular):
 
     @classmethod
     def decode(cls, text: str) -> Self:
-        """The level of a text form. Raises InputError that names the cell."""
+        """The level of a text form. Raises an InputError that names the cell."""
         head, colon, body = text.strip().partition(":")
         match = _SIZE.fullmatch(head)
         if not colon or match is None:
@@ -311,7 +311,7 @@ class Sokoban(Rectangular):
 def codes_of(lines: Iterable[str]) -> bytes:
     """The codes of rows in XSB characters; floor is ``-``, ``_`` or a space.
 
-    Raises InputError that names the cell of an unknown character.
+    Raises an InputError that names the cell of an unknown character.
     """
     cells = bytearray()
     for row, line in enumerate(lines):

@@ -45,7 +45,7 @@ _SPACE = Option("space", "what a move is", str, "steps", {
 
 _BFS = STRATEGIES["bfs"]
 
-# The first is the default: it answers most levels of people at once.
+# The first is the default: it solves most levels that people play at once.
 _STRATEGIES = rows.table(
     Strategy("portfolio", "fewest moves: live, where that is too much move-optimal",
         optimal.portfolio, settled={"space": "steps"}, least="moves"),
@@ -69,7 +69,7 @@ _GENERATING = rows.Generating(
         rows.Generator("empty-room", "one box, one goal and no walls (Kamies2016)",
             generate.generate, study=False),
         rows.Generator("pulled",
-            "rooms of two to six boxes, found backwards; --moves wishes for pushes",
+            "rooms of two to six boxes, found backwards; --moves sets the pushes",
             pulling.generate, study=False, of_moves=pulling.generate, version=2),
     ),
     rows.table(

@@ -1,12 +1,12 @@
-"""Sokoban levels with run lengths (RLE): a level a line, rows joined by ``|``.
+"""Sokoban levels with run lengths (RLE): one level a line, rows joined by ``|``.
 
 The notation of forums and addresses: XSB characters, with a number before a character or a group in
-parentheses for repetitions; floor is ``-`` or ``_``; the floor at the end of a row may be left out,
-and ``|`` may stand at the end of the level too. ``5#|#@-$.#|5#`` is a level of three
-rows. Lines of text between the levels name them as in an XSB collection.
+parentheses for repetitions; floor is ``-`` or ``_``. The floor at the end of a row may be omitted,
+and the level may end with ``|``. ``5#|#@-$.#|5#`` is a level of three rows. Lines of text between
+the levels name them as in an XSB collection.
 
-Limits: a level of at most LARGEST squares, so that a line of digits does not become a memory full
-of walls; groups do not nest deeper than that allows.
+Limits: a level of at most LARGEST squares, so that a line of digits cannot fill the memory with
+walls; this also bounds the nesting of groups.
 """
 
 import re
@@ -20,7 +20,7 @@ from cpstudy.puzzles.sokoban.puzzle import Sokoban
 
 LARGEST = 1_000_000
 
-# A line that is a level; one row has no bar and is left to XSB.
+# A line that is a level; a single row has no bar and is left to XSB.
 _LEVEL = re.compile(r"[-#@+$*._ 0-9()|]*\|[-#@+$*._ 0-9()|]*")
 _XSB = re.compile(r"[-#@+$*._ ]*#[-#@+$*._ ]*")
 _BEGINNING = re.compile(r"(?!# )[#0-9].*\|")
@@ -28,7 +28,7 @@ _TOKEN = re.compile(r"([0-9]*)([-#@+$*._ (|])|(\))")
 
 
 def recognises(document: Document) -> bool:
-    """Whether a line looks like a level with its rows joined by bars, and none before like XSB."""
+    """Whether a line looks like rows joined by bars, and no earlier line looks like XSB."""
     for line in document.head:
         row = line.strip()
         if claims(row):
@@ -39,12 +39,12 @@ def recognises(document: Document) -> bool:
 
 
 def claims(line: str) -> bool:
-    """Whether a line looks like a level with its rows joined by bars."""
+    """Whether a line looks like the rows of a level joined by bars."""
     return _LEVEL.fullmatch(line) is not None
 
 
 def read(lines: Iterable[str]) -> Iterator[Item]:
-    """The levels in order, each with the title that stands before it."""
+    """Read the levels in order, each with the title before it."""
     hints = getattr(lines, "hints", {})
     text: list[str] = []
     for number, line in enumerate(lines, 1):
@@ -71,8 +71,8 @@ def _decoded(row: str, hints: Mapping[str, str]) -> Sokoban | InputError:
 
 
 def expanded(text: str) -> str:
-    """The text without numbers and groups. Raises InputError that names the place."""
-    # By group that is open: how often it comes, where it began, and what is in it.
+    """The text with repetitions and groups expanded. Raises an InputError that names the place."""
+    # For each open group: its number of repetitions, its start, and its parts.
     groups: list[tuple[int, int, list[str]]] = [(1, 0, [])]
     size = place = 0
     while place < len(text):
@@ -108,9 +108,9 @@ def _times(number: str, place: int) -> int:
 
 
 def write(puzzle: Sokoban) -> str:
-    """The level as one line; rows lose the floor at their ends where one row has the full width.
+    """The level as one line; floor at the ends of rows is omitted if one row has the full width.
 
-    As in XSB it gets a frame of walls where its floor reaches the border.
+    As in XSB, it gets a frame of walls if its floor reaches the border.
     """
     lines = framed(puzzle)
     rows = [line.rstrip("-") or "-" for line in lines]

@@ -1,26 +1,26 @@
 """A* on pushes: solutions with provably fewest pushes, or fewest moves.
 
-A node is the set of boxes and the player: for pushes the square that stands for his area
-(``walking.py``), for moves the square he stands on after the last push. An edge is a push with the
-walk before it and costs 1, or the steps of the walk and 1. Nodes wait in buckets by cost plus lower
-bound, last in, first out, so the first goal taken out is optimal. An empty queue proves that no
-solution exists. A search that weighs the bound more than once finds other solutions, and sooner.
+A node is the set of boxes and the player: for pushes, the square that represents the player's area
+(``walking.py``); for moves, the player's square after the last push. An edge is a push with the
+walk before it and costs 1, or 1 plus the steps of the walk. Nodes wait in buckets by cost plus
+lower bound, last in, first out, so the first goal taken out is optimal. An empty queue proves that
+no solution exists. A search with a weight above 1 finds other solutions, and faster.
 
-A new node has the bound of its matching (``bound.py``), or that of the node before less what the
-push cost, where this is more. The penalties of pairs (``pairs.py``) are added when a node is taken
-out; it waits again where they raise the bound. They are not consistent: a node is expanded again
-when a cheaper way to it is found.
+A new node has the bound of its matching (``bound.py``), or its parent's bound minus the cost of the
+push, whichever is larger. The penalties of pairs (``pairs.py``) are added when a node is taken out;
+it waits again if they raise the bound. They are not consistent: a node is expanded again when a
+cheaper path to it is found.
 
-Pruned without loss: boxes on dead squares, boxes without a goal of their own (an infinite bound),
-frozen boxes, lost groups (``lost.py``), and, for pushes only, what is not an answer to a corral
+Pruned without loss: boxes on dead squares, boxes without separate goals (an infinite bound), frozen
+boxes, lost groups (``lost.py``), and, for pushes only, pushes that do not open a corral
 (``deadlocks.py``).
 
-A node is packed as ``packing.py`` says. The kernel works on arrays that the caller enlarges: it
+Nodes are packed as in ``packing.py``. The kernel works on arrays that the caller enlarges: it
 stops when they are full, after a given number of expansions, at a goal, or when no node is left,
 and resumes where it stopped. So the caller handles clocks, limits and growth.
 
-Cost: about a microsecond a push tried. A node takes 28 bytes and 8 for each of its words; half of
-that may be room for growth. Limits: the nodes of hard levels; the answer is then UNKNOWN.
+Cost: about a microsecond for each push tried. A node takes 28 bytes and 8 for each of its words;
+half of that may be spare capacity. Limits: the nodes of hard levels; the answer is then UNKNOWN.
 Sources: Hart1968 (A*), Junghanns2001 (Sokoban as a search problem), Kamies2016 (areas).
 """
 
@@ -42,7 +42,7 @@ from cpstudy.puzzles.sokoban.pairs import Pairs, conflicts
 from cpstudy.puzzles.sokoban.walking import Walk, walk
 from cpstudy.state_spaces.packed.visited import BLOCK, Known, fill_table, table_number
 
-# Why the kernel came back.
+# Why the kernel returned.
 EXHAUSTED, FOUND, SPENT, FULL, TOO_FAR, TOO_MANY = range(6)
 
 # ``earlier`` of a node that is in no bucket.
@@ -51,20 +51,21 @@ OUT = -2
 
 @workspace
 class Search:
-    """A search of a level with n squares and k boxes, and room for so many nodes.
+    """A search of a level with n squares and k boxes, with a capacity of nodes.
 
-    bits, per_word: the layout of a node. by_moves: whether moves count and not pushes. weight: how
-    often the bound is counted.
+    bits, per_word: the layout of a node. by_moves: whether cost counts moves, not pushes. weight:
+    of the bound.
 
-    nodes: [capacity, words]; known: the table of them, with the same memory. parents, costs, bounds
+    nodes: [capacity, words]; known: their hash table, with the same memory. parents, costs, bounds
     and the neighbours in a bucket, later and earlier: [capacity]. heads: [buckets], the first node
-    of each or -1. made: nodes. best, highest: no node waits outside of these buckets. expanded,
-    pushes: nodes taken out, pushes tried. goal: the node with all boxes home. waiting: nodes in
-    buckets. deepest: the highest cost of an expanded node.
+    of each or -1. made: the number of nodes. best, highest: no node waits outside these buckets.
+    expanded, pushes: numbers of nodes taken out and of pushes tried. goal: the node with all boxes
+    on goals. waiting: the number of nodes in buckets. deepest: the highest cost of an expanded
+    node.
 
-    here, after: the walks before and after a push; occupied: [n], theirs, zero between calls, like
-    frozen. boxes, pushed, saved, chosen: [k]. kept, tried: the matching of the node and of a
-    successor, over the same costs.
+    here, after: the walks before and after a push; occupied: [n], shared by them, zero between
+    calls, like frozen. boxes, pushed, saved, chosen: [k]. kept, tried: the matchings of the node
+    and of a successor, over the same costs.
     """
 
     floor: Floor
@@ -136,7 +137,7 @@ def _bucket(w: Search, node: i64) -> i64:
 
 @kernel
 def _link(w: Search, node: i64) -> None:
-    """Put a node in front of its bucket, that of its cost and bound."""
+    """Put a node at the front of its bucket, given by its cost and bound."""
     bucket = _bucket(w, node)
     head = w.heads[bucket]
     w.later[node] = head
@@ -163,7 +164,7 @@ def _unlink(w: Search, node: i64) -> None:
 
 @entry
 def begin(w: Search, player: i64, boxes: Const[i64], bound: i64) -> None:
-    """Make the first node; it waits unless its bound is FAR. There is a bucket for it."""
+    """Create the first node; it waits unless its bound is FAR. A bucket for it must exist."""
     pack(w.nodes, 0, player, boxes, w.bits, w.per_word)
     w.made = 1
     fill_table(w.known, 1)
@@ -177,9 +178,9 @@ def begin(w: Search, player: i64, boxes: Const[i64], bound: i64) -> None:
 
 @entry
 def search(w: Search, limit: i64, most: i64) -> i64:
-    """Continue with a search; returns why it came back.
+    """Continue a search; return why it stopped.
 
-    limit: expansions in all; most: nodes in all.
+    limit: expansions in total; most: nodes in total.
     """
     while True:
         while w.best <= w.highest and w.heads[w.best] < 0:
@@ -190,8 +191,8 @@ def search(w: Search, limit: i64, most: i64) -> i64:
             return SPENT
         if w.made + 4 * len(w.boxes) > len(w.nodes):
             return FULL
-        # A successor is at most one walk over the floor and one push dearer than this node, the
-        # bound of one push changes by less than the floor has squares, and a pair costs below 255.
+        # A successor costs at most one walk over the floor and one push more than this node, the
+        # bound changes by less than the number of floor squares, and a pair costs less than 255.
         more = 6 * len(w.occupied) + 128 * len(w.boxes) + 2
         if w.best + w.weight * more >= len(w.heads):
             return TOO_FAR
@@ -215,7 +216,7 @@ def search(w: Search, limit: i64, most: i64) -> i64:
 
 @kernel
 def _home(w: Search) -> bool:
-    """Whether all boxes stand on goals."""
+    """Whether all boxes are on goals."""
     i = 0
     while i < len(w.boxes) and w.floor.is_goal[w.boxes[i]] != 0:
         i += 1
@@ -224,7 +225,7 @@ def _home(w: Search) -> bool:
 
 @kernel
 def _bound_here(w: Search, player: i64) -> i64:
-    """The bound of a node taken out: its matching, which is kept, and the penalties of pairs."""
+    """The bound of a node taken out: its matching, which is kept, plus the penalties of pairs."""
     bound = assign(w.floor, w.kept, w.boxes, player)
     if len(w.pairs.penalty) > 0:
         beyond = conflicts(w.pairs, w.boxes, player, w.chosen)
@@ -236,7 +237,7 @@ def _bound_here(w: Search, player: i64) -> i64:
 
 @kernel
 def _expand(w: Search, node: i64, player: i64, most: i64) -> bool:
-    """Try all pushes from a node; False where one leads to a node that there may not be."""
+    """Try all pushes from a node; False if one would exceed the limit of nodes."""
     k = len(w.boxes)
     for i in range(k):
         w.occupied[w.boxes[i]] = 1
@@ -267,9 +268,9 @@ def _expand(w: Search, node: i64, player: i64, most: i64) -> bool:
 
 @kernel
 def _pushed_last(w: Search, node: i64) -> i64:
-    """The number of the box that was pushed last, k - 1 at the start and while a search is small.
+    """The number of the box pushed last; k - 1 at the start and while a search is small.
 
-    Its pushes are made last, so they are the first to be taken out: a box is taken all the way.
+    Its pushes are tried last, so they are taken out first: the search keeps pushing the same box.
     """
     k = len(w.boxes)
     if node == 0 or not (w.weight > 1 or len(w.pairs.penalty) > 0):
@@ -286,7 +287,7 @@ def _pushed_last(w: Search, node: i64) -> i64:
 
 @kernel
 def _push(w: Search, node: i64, i: i64, ahead: i64, behind: i64, most: i64) -> bool:
-    """Make the node of one push, or better the one there is; False where there may be no more."""
+    """Create the node of one push, or improve the known one; False at the limit of nodes."""
     sorted_push(w.boxes, i, ahead, w.pushed)
     if frozen_off_goal(w.floor, w.pushed, w.frozen):
         return True
@@ -296,7 +297,7 @@ def _push(w: Search, node: i64, i: i64, ahead: i64, behind: i64, most: i64) -> b
         price += w.here.distance[behind]
     else:
         stand = _area_after(w, w.boxes[i], ahead)
-    # The row behind the last node has room for one that may turn out to be known.
+    # The row after the last node has space for a node that may turn out to be known.
     fresh = w.made
     pack(w.nodes, fresh, stand, w.pushed, w.bits, w.per_word)
     for word in range(w.known.words):
@@ -324,7 +325,7 @@ def _push(w: Search, node: i64, i: i64, ahead: i64, behind: i64, most: i64) -> b
 
 @kernel
 def _improve(w: Search, node: i64, known: i64, price: i64) -> None:
-    """Note a cheaper way to a node; one that was expanded is so again, unless any way will do."""
+    """Record a cheaper path to a node; an expanded one waits again, unless the search is greedy."""
     waits: bool = w.earlier[known] != OUT
     if w.weight > 1 and not waits:
         return
@@ -337,7 +338,7 @@ def _improve(w: Search, node: i64, known: i64, price: i64) -> None:
 
 @kernel
 def _area_after(w: Search, box: i64, ahead: i64) -> i64:
-    """The square that stands for the player's area when he has pushed a box ahead."""
+    """The square that represents the player's area after a push of a box to ``ahead``."""
     w.occupied[box] = 0
     w.occupied[ahead] = 1
     stand = walk(w.after, w.pushed, box)
@@ -348,7 +349,7 @@ def _area_after(w: Search, box: i64, ahead: i64) -> i64:
 
 @kernel
 def _bound_after(w: Search, i: i64, ahead: i64) -> i64:
-    """The lower bound when box ``i`` has been pushed: only its row of the costs is another."""
+    """The lower bound after a push of box ``i``: only its row of the costs changes."""
     for j in range(len(w.saved)):
         w.saved[j] = w.kept.cost[i, j]
     copy_matching(w.kept, w.tried)

@@ -1,15 +1,13 @@
-"""Sokoban collections in XML (SLC): levels with their titles and copyrights, as the community's
-sites offer them.
+"""Sokoban collections in XML (SLC): levels with titles and copyrights, as on the community's sites.
 
-``SokobanLevels`` holds a ``LevelCollection`` of ``Level Id="title"``, each of lines ``<L>`` in XSB
-characters. All else is ignored. The file is read by expat, event by event. A document type is
-allowed, since most files name one, but nothing is fetched for it, and a declaration of an entity is
-refused: expanded, a few lines of them fill a memory.
+``SokobanLevels`` contains a ``LevelCollection`` of ``Level Id="title"``, each with lines ``<L>`` in
+XSB characters. All other elements are ignored. expat reads the file, event by event. A document
+type is allowed, since most files name one, but it is never fetched. An entity declaration is
+refused: a few lines of them can expand to fill the memory.
 
 Cost: the file is in memory once, as text.
 """
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from xml.sax.saxutils import escape, quoteattr
 
@@ -17,16 +15,13 @@ from cpstudy.core.documents import Document, Item
 from cpstudy.core.errors import InputError, LineError
 from cpstudy.puzzles.sokoban.formats import decoded_level, framed
 from cpstudy.puzzles.sokoban.puzzle import Sokoban
-from cpstudy.reading.xml import Elements
+from cpstudy.reading.xml import FORBIDDEN, Elements
 
 _HEAD = (
     '<?xml version="1.0" encoding="UTF-8"?>\n<SokobanLevels>\n'
     "  <Title>{title}</Title>\n  <LevelCollection>\n"
 )
 _TAIL = "  </LevelCollection>\n</SokobanLevels>\n"
-
-# Characters that XML cannot hold, not even escaped.
-_FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def recognises(document: Document) -> bool:
@@ -35,7 +30,7 @@ def recognises(document: Document) -> bool:
 
 
 def read(lines: Iterable[str]) -> Iterator[Item]:
-    """The levels in order; XML that ends in the middle is a fault behind those before it."""
+    """Read the levels in order; if the XML is faulty, the fault follows the levels before it."""
     reader = _Reader(getattr(lines, "hints", {}))
     fault: LineError | None = None
     try:
@@ -90,9 +85,9 @@ def write_all(levels: Iterable[tuple[Mapping[str, str], Sokoban]]) -> str:
 
 
 def _level(title: str, puzzle: Sokoban) -> str:
-    # A blank at the edge of a row is floor too, and stands for itself in XML.
+    # A blank at the end of a row is floor too; XML needs no escape for it.
     rows = [line.replace("-", " ") for line in framed(puzzle)]
-    identity = quoteattr(_FORBIDDEN.sub("\ufffd", title))
+    identity = quoteattr(FORBIDDEN.sub("\ufffd", title))
     lines = "".join(f"      <L>{escape(row)}</L>\n" for row in rows)
     size = f'Width="{len(rows[0])}" Height="{len(rows)}"'
     return f"    <Level Id={identity} {size}>\n{lines}    </Level>\n"

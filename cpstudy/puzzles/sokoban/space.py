@@ -1,29 +1,29 @@
 """Sokoban as a transition system: single steps, with or without lost boxes, or pushes.
 
-*Steps*: a state is a position, a transition is a step or a push of one square, and costs 1. This is
+*Steps*: a state is a position; a transition is a step or a push of one square and costs 1. This is
 the system that Kamies2016 searched, without the board in the state. Successors come in the order
-up, down, left, right; with it breadth-first and depth-first search reach LTSmin's depths in his
-empty rooms.
+up, down, left, right; with this order, breadth-first and depth-first search reach LTSmin's depths
+in his empty rooms.
 
-*Live steps*: no box comes to stand on a dead square (``floor.py``). From there it can be pushed to
-no goal, even alone on the floor, so the position is lost. The order of steps, the fewest moves and
-the verdicts are those of steps; the levels of Microban have 4 to 400 times fewer states. It is not
-the system of Kamies2016: its counts are its own.
+*Live steps*: no box is pushed to a dead square (``floor.py``). From there it can reach no goal,
+even alone on the floor, so the position is lost. The order of steps, the fewest moves and the
+verdicts are those of steps; the levels of Microban have 4 to 400 times fewer states. This is not
+the system of Kamies2016, so its counts differ.
 
 *Areas*: a state is the boxes and the area that the player can reach, named by one square of it
 (``walking.py``); a transition is a push and costs 1, whatever the walk before it. Kamies2016 names
-this as future work. The pushes are the same as with single steps, so both spaces agree on what can
-be solved, and with how few pushes. Successors come by box in reading order, then up, down, left,
+this as future work. The pushes are the same as with single steps, so both spaces agree on
+solvability and on the fewest pushes. Successors come by box in reading order, then up, down, left,
 right, and are named by the cell of the box, ``2,3U``.
 
-The lower bound is that of pushes (``bound.py``): a solution has at least as many moves.
+The lower bound is that on pushes (``bound.py``): a solution has at least that many moves.
 
-Compiled, a position is packed as ``packing.py`` says. Where the k boxes can stand in few enough
-ways, visited states are a bitmap by rank: the number of the boxes' squares among all sets of k
-squares in colexicographic order, which is a sum of a binomial coefficient a box, times
-the number of squares, plus the player's. Cost: a few nanoseconds a step, and one look a box for all
-of a position's; for areas a walk a state and one a successor, until all squares beside boxes are
-seen.
+Compiled, a position is packed as in ``packing.py``. If the number of positions of k boxes is small
+enough, visited states are a bitmap by rank: the number of the boxes' squares among all sets of k
+squares in colexicographic order (a sum of one binomial coefficient a box), times the number of
+squares, plus the player's square. Cost: a few nanoseconds a step, and one memory access a box for
+all of a position's successors; for areas one walk a state and one a successor, each until all
+squares next to boxes are seen.
 """
 
 from __future__ import annotations
@@ -63,12 +63,12 @@ from cpstudy.state_spaces.space import StateSpace
 if TYPE_CHECKING:
     import numpy.typing as npt
 
-# Bitmaps of visited states are made up to this many bits (128 MiB).
+# The largest bitmap of visited states, in bits (128 MiB).
 LARGEST_BITMAP = 1 << 30
 
 
 class Moves(StateSpace[Position]):
-    """What both state spaces of a level share: goals, the bound, packing."""
+    """The shared part of a level's state spaces: goals, the bound, packing."""
 
     def __init__(self, puzzle: Sokoban) -> None:
         self.puzzle = puzzle
@@ -79,7 +79,7 @@ class Moves(StateSpace[Position]):
         level = board(self.puzzle)
         if not self.puzzle.more_goals:
             return level
-        # Goals that nobody comes near need no box.
+        # Goals that the player never comes near need no box.
         inside, goals = set(level.squares.tolist()), self.puzzle.goals
         apart = sorted(self.puzzle.start.boxes - inside - goals)
         what = "the player never comes near the box in "
@@ -87,12 +87,12 @@ class Moves(StateSpace[Position]):
 
     @cached_property
     def layout(self) -> Layout:
-        """How positions are packed."""
+        """The layout of packed positions."""
         return Layout.of(len(self.level.beside), len(self.level.boxes))
 
     @cached_property
     def _fixed(self) -> frozenset[int]:
-        """Boxes that the player never comes near; packed positions leave them out."""
+        """Boxes that the player never comes near; packed positions omit them."""
         return self.puzzle.start.boxes - set(self.level.squares[self.level.boxes].tolist())
 
     def is_goal(self, state: Position) -> bool:
@@ -101,14 +101,14 @@ class Moves(StateSpace[Position]):
 
     @cached_property
     def _nearest(self) -> npt.NDArray[np.int64]:
-        """By square of the floor the pushes of a box alone to the nearest goal; 0: none is near."""
+        """By floor square, the pushes of a single box to the nearest goal; 0 if no goal is near."""
         least = self.level.distance.reshape(len(self.level.beside), -1).min(axis=1, initial=FAR)
         return np.where(least < FAR, least, 0).astype(np.int64)
 
     def heuristic(self, state: Position) -> int:
         """The pushes of a cheapest assignment of boxes to goals, each box alone on the floor.
 
-        Where goals are more than boxes, each box goes to the nearest.
+        If there are more goals than boxes, each box goes to the nearest goal.
         """
         if self.level.stuck:
             return 0
@@ -120,7 +120,7 @@ class Moves(StateSpace[Position]):
         return pushes_left(self.level, int(number[state.player]), boxes)
 
     def homes(self) -> Iterator[frozenset[int]]:
-        """Where the boxes may stand at the end."""
+        """The possible sets of the boxes' final squares."""
         boxes, goals = len(self.puzzle.start.boxes), self.puzzle.goals
         if not self.puzzle.more_goals:
             yield goals
@@ -149,13 +149,13 @@ class Moves(StateSpace[Position]):
 
     @property
     def bound(self) -> int | None:
-        """All ranks are below it, where a bitmap of that size is reasonable."""
+        """An upper bound on all ranks, if a bitmap of that size is reasonable, else None."""
         n, k = len(self.level.beside), len(self.level.boxes)
         ranks = n * comb(n, k)
         return ranks if self.layout.words == 1 and ranks <= LARGEST_BITMAP else None
 
     def rank(self, words: Words) -> int:
-        """The number of a packed position of one word among all."""
+        """The rank of a packed position of one word."""
         layout, n, k = self.layout, len(self.level.beside), len(self.level.boxes)
         player, *boxes = fields(words, k, layout.bits, layout.per_word)
         return player + n * sum(comb(box, i + 1) for i, box in enumerate(boxes))
@@ -168,7 +168,7 @@ class Moves(StateSpace[Position]):
         *,
         heavy: bool = False,
     ) -> CompiledSpace[Position]:
-        """The space over packed positions, with models of a kind."""
+        """The space over packed positions, with models of type ``kind``."""
 
         def model() -> Positions:
             return kind(self.level.floor, view(self.squares), self.layout, bool(self.level.stuck))
@@ -177,7 +177,7 @@ class Moves(StateSpace[Position]):
         return CompiledSpace(
             initial=[self.pack(state) for state in self.initial()],
             model=model,
-            guided=None if self.puzzle.more_goals else model,  # its matching is of equally many
+            guided=None if self.puzzle.more_goals else model,  # a matching needs equal numbers
             heavy=heavy,
             fanout=fanout,
             label=label,
@@ -191,7 +191,7 @@ class Moves(StateSpace[Position]):
 
     @cached_property
     def squares(self) -> npt.NDArray[np.uint64]:
-        """The table of squares of models: uint64[n, 9 + k], see ``models.py``."""
+        """The models' table of squares: uint64[n, 9 + k], see ``models.py``."""
         level = self.level
         n, k = len(level.beside), len(level.boxes)
         squares = np.zeros((n, RANKS + k), np.uint64)
@@ -220,7 +220,7 @@ class Steps(Moves):
                 yield letters[side], following, 1
 
     def invalid(self, state: Position) -> Iterator[tuple[str, Position, str]]:
-        """Moves into walls and pushes against walls or boxes: they leave everything in place."""
+        """Moves into walls and pushes against walls or boxes; they change nothing."""
         for side in range(4):
             if self.puzzle.step(state, side) is None:
                 into = self.puzzle.neighbours[state.player][side]
@@ -247,12 +247,12 @@ class Steps(Moves):
                     yield Position(square, homes)
 
     def compiled(self) -> CompiledSpace[Position]:
-        """The same over packed positions."""
+        """The same space over packed positions."""
         return self.packed(StepModel, 4, (STEP_LETTERS + PUSH_LETTERS).__getitem__)
 
 
 class LiveSteps(Steps):
-    """Every step of the player that brings no box to a dead square is a transition."""
+    """Every step of the player that pushes no box to a dead square is a transition."""
 
     @cached_property
     def _dead(self) -> frozenset[int]:
@@ -272,7 +272,7 @@ class LiveSteps(Steps):
                 yield label, following, cost
 
     def invalid(self, state: Position) -> Iterator[tuple[str, Position, str]]:
-        """Those that the rules forbid, and pushes onto dead squares."""
+        """Moves that the rules forbid, and pushes onto dead squares."""
         yield from super().invalid(state)
         for side in range(4):
             following = self.puzzle.step(state, side)
@@ -288,7 +288,7 @@ class LiveSteps(Steps):
 
     @cached_property
     def squares(self) -> npt.NDArray[np.uint64]:
-        """For a box a dead square is like a wall."""
+        """The table of :class:`Steps`, with dead squares as walls for boxes."""
         squares = super().squares.copy()
         shut = np.append(self.level.dead != 0, True)
         pushed = squares[:, PUSHED:HOME]
@@ -297,16 +297,16 @@ class LiveSteps(Steps):
 
 
 class Areas(Moves):
-    """Every push is a transition; the player stands on the square that names his area."""
+    """Every push is a transition; the player is on the square that names the area."""
 
     def initial(self) -> Iterable[Position]:
         """The start."""
         return (self.canonical(self.puzzle.start),)
 
     def canonical(self, state: Position) -> Position:
-        """The same boxes, the player on the first square beside a box of those he can reach.
+        """The same boxes, with the player on the first reachable square next to a box.
 
-        On the first square of all where he can reach none beside a box.
+        If no reachable square is next to a box, the first reachable square.
         """
         area = self.puzzle.area(state)
         touching = (
@@ -326,7 +326,7 @@ class Areas(Moves):
                         yield self.puzzle.push_name(box, side), self.canonical(following), 1
 
     def predecessors(self, state: Position) -> Iterator[tuple[str, Position, int]]:
-        """The pulls: the player, beside a box, steps back and takes it along."""
+        """The pulls: the player, next to a box, steps back and pulls it along."""
         area = self.puzzle.area(state)
         for box in sorted(state.boxes):
             for side in range(4):
@@ -339,13 +339,13 @@ class Areas(Moves):
                     yield self.puzzle.push_name(player, side), self.canonical(before), 1
 
     def goals(self) -> Iterator[Position]:
-        """The boxes on goals, the player in any area beside them."""
+        """The boxes on goals, the player in any area next to them."""
         for homes in self.homes():
             free = (square for square in self.puzzle.floor if square not in homes)
             yield from dict.fromkeys(self.canonical(Position(square, homes)) for square in free)
 
     def compiled(self) -> CompiledSpace[Position]:
-        """The same over packed positions."""
+        """The same space over packed positions."""
         squares = self.level.squares
 
         def label(number: int) -> str:
@@ -355,8 +355,8 @@ class Areas(Moves):
 
 
 def state_space(puzzle: Sokoban, space: str = "steps") -> Moves:
-    """The space of moves: each step of the player ("steps"), each step that brings no box to a dead
-    square ("live"), each push ("areas"). Raises InputError.
+    """The space of moves: each step of the player ("steps"), each step that pushes no box to a dead
+    square ("live"), or each push ("areas"). Raises InputError for another name.
     """
     spaces: dict[str, Callable[[Sokoban], Moves]]
     spaces = {"steps": Steps, "areas": Areas, "live": LiveSteps}

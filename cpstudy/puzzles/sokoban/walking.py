@@ -1,12 +1,12 @@
-"""The player's reachable area: one walk over it, and the one square that stands for it.
+"""The player's reachable area: one walk over it, and the square that represents it.
 
-Where the player stands inside his area makes no difference to the pushes he can make. Kamies2016
-names this as future work: only the moving of a box is then a move. An area is represented by its
-smallest square beside a box, or by its smallest square where it touches no box. So the walk may
-stop as soon as it has seen every free square beside a box: in a wide room that is after a few
-squares around the box, not after the whole room.
+The player's square within the area makes no difference to the possible pushes. Kamies2016 names
+this as future work: only the moving of a box is then a move. An area is represented by its
+smallest square next to a box, or by its smallest square if it touches no box. So the walk may stop
+as soon as it has seen every free square next to a box: in a wide room, that is after a few squares
+around the box, not after the whole room.
 
-Cost: the squares walked, four looks each, and 4k for k boxes. Walked squares carry the number of
+Cost: four accesses for each visited square, and 4k for k boxes. Visited squares carry the number of
 the walk, so nothing is ever cleared.
 """
 
@@ -16,10 +16,11 @@ from cpstudy.core.native import kernel, workspace, zeros
 
 @workspace
 class Walk:
-    """Walks over n squares. beside: [n, 4]. occupied: [n], one where a box stands.
+    """Walks over n squares. beside: [n, 4]. occupied: [n], 1 at a box.
 
-    seen, wanted: [n]: squares that carry ``number``, that of the walk, are reached, or free and
-    beside a box. queue, distance: [n]: the order of the walk, the steps to each reached square.
+    seen, wanted: [n]: equal to ``number``, the number of the walk, for squares that are reached,
+    and for free squares next to a box. queue, distance: [n]: the order of the walk, the steps to
+    each reached square.
     """
 
     beside: View2[i32]
@@ -42,7 +43,7 @@ class Walk:
 def walk(w: Walk, boxes: Const[i64], player: i64) -> i64:
     """Walk breadth first from ``player`` until every free square beside a box is seen.
 
-    Returns the square that stands for the area.
+    Returns the square that represents the area.
     """
     w.number += 1
     number = w.number

@@ -1,8 +1,8 @@
-"""Tiny kinds of puzzles, complete: copy one to add your own (CONTRIBUTING.md).
+"""Tiny complete kinds of puzzles: copy one to add your own (CONTRIBUTING.md).
 
 ``logic.py`` asks how many solutions there are, ``moves.py`` which states can be reached. The tests
-run them like every other kind, so they cannot go stale; they are not in ``PUZZLES`` because nobody
-needs to play them.
+run them like every other kind, so they stay correct. They are not in ``PUZZLES`` because they are
+only examples.
 """
 
 from cpstudy.puzzles.template import logic, moves

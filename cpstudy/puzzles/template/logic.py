@@ -1,27 +1,23 @@
 """A tiny kind that asks how many solutions there are, complete in one file.
 
 *Coins*: choose some of the given coins so that they add up to the target. The text form is
-``3,5,8=8``: the coins, then the target. A solution says for each coin whether it is taken; coins
+``3,5,8=8``: the coins, then the target. A solution states for each coin whether it is taken; coins
 of equal value are not distinguished.
 
-A kind of real size keeps its rules in ``puzzle.py``, its record in ``__init__.py`` and each solving
-method in a file of its own.
+A real kind has its rules in ``puzzle.py``, its record in ``record.py`` and each solving method in
+a separate file.
 """
 
 import re
 import time
 from dataclasses import dataclass
 from itertools import product
-from typing import TYPE_CHECKING, ClassVar, Self
+from typing import ClassVar, Self
 
 from cpstudy.core.errors import InputError
 from cpstudy.core.kind import Kind, table, text_format
 from cpstudy.core.result import Result, Stop
 from cpstudy.core.solving import Request, Solver
-
-if TYPE_CHECKING:
-    pass
-
 
 Choice = tuple[bool, ...]
 
@@ -48,7 +44,7 @@ class Coins:
 
     @classmethod
     def decode(cls, text: str) -> Self:
-        """The inverse of ``encode``. Raises InputError that names the coin."""
+        """The inverse of ``encode``. Raises an InputError that names the coin."""
         coins, equals, target = text.strip().partition("=")
         if not equals:
             raise InputError("no '=' before the target")
@@ -58,18 +54,18 @@ class Coins:
         )
 
     def violation(self, solution: Choice) -> str:
-        """The rule: the coins taken add up to the target."""
+        """The rule: the taken coins add up to the target."""
         if len(solution) != len(self.coins):
             return f"{len(solution)} choices, expected {len(self.coins)}"
         total = sum(coin for coin, taken in zip(self.coins, solution, strict=True) if taken)
         return "" if total == self.target else f"the coins add up to {total}, not {self.target}"
 
     def canonical(self, solution: Choice) -> tuple[int, ...]:
-        """The values taken, in order: equal coins are not distinguished."""
+        """The taken values in order: equal coins are not distinguished."""
         return tuple(sorted(c for c, taken in zip(self.coins, solution, strict=True) if taken))
 
     def encode_solution(self, solution: Choice) -> str:
-        """``101``: a digit a coin."""
+        """``101``: one digit a coin."""
         return "".join("1" if taken else "0" for taken in solution)
 
     def decode_solution(self, text: str) -> Choice:

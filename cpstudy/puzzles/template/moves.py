@@ -3,9 +3,9 @@
 *Jugs*: fill, empty and pour jugs until one of them holds exactly the target. The text form is
 ``3,5:4``: the jugs' sizes, then the target. A move is ``fill 0``, ``empty 1`` or ``pour 0>1``.
 
-The rules of a move stand once, in :meth:`Jugs.after`; the state space below calls them, and the
-inherited ``replay`` makes the moves of a path by them without any state space. A kind of real size
-keeps its rules in ``puzzle.py`` and its state space in ``space.py``.
+The rules of a move are written once, in :meth:`Jugs.after`. The state space below calls them, and
+the inherited ``replay`` makes the moves of a path by them without any state space. A real kind has
+its rules in ``puzzle.py`` and its state space in ``space.py``.
 """
 
 import re
@@ -21,13 +21,13 @@ from cpstudy.core.text_pictures import Span, TextPicture
 from cpstudy.state_spaces.space import PuzzleSpace
 from cpstudy.state_spaces.strategies import STRATEGIES
 
-# What each jug holds.
+# The content of each jug.
 State = tuple[int, ...]
 
 
 @dataclass(frozen=True)
 class Jugs(PuzzleOfMoves[State]):
-    """Jugs of positive size and a target of at least 0. Raises InputError otherwise."""
+    """Jugs of positive size, and a target. Raises InputError if a size is not positive."""
 
     sizes: tuple[int, ...]
     target: int
@@ -45,7 +45,7 @@ class Jugs(PuzzleOfMoves[State]):
 
     @classmethod
     def decode(cls, text: str) -> Self:
-        """The inverse of ``encode``. Raises InputError that names the jug."""
+        """The inverse of ``encode``. Raises an InputError that names the jug."""
         sizes, colon, target = text.strip().partition(":")
         if not colon:
             raise InputError("no ':' before the target")
@@ -60,13 +60,13 @@ class Jugs(PuzzleOfMoves[State]):
         return (0,) * len(self.sizes)
 
     def moves(self) -> Iterator[str]:
-        """The names of all moves, possible or not."""
+        """The names of all moves, possible or impossible."""
         jugs = range(len(self.sizes))
         yield from (f"{what} {jug}" for what in ("fill", "empty") for jug in jugs)
         yield from (f"pour {one}>{other}" for one in jugs for other in jugs if one != other)
 
     def after(self, state: State, move: str) -> tuple[State, int]:
-        """The state after a move, and its cost. Raises InputError where nothing would change."""
+        """The state after a move, and its cost. Raises InputError if nothing would change."""
         match = re.fullmatch(r"(fill|empty) ([0-9]{1,9})|pour ([0-9]{1,9})>([0-9]{1,9})", move)
         jugs = [int(jug) for jug in match.groups()[1:] if jug is not None] if match else []
         if match is None or max(jugs) >= len(state) or len(set(jugs)) < len(jugs):
@@ -87,7 +87,7 @@ class Jugs(PuzzleOfMoves[State]):
         return self.target in state
 
     def describe(self, state: State) -> str:
-        """``0/5``: what each jug holds."""
+        """``0/5``: the content of each jug."""
         return "/".join(map(str, state))
 
 
@@ -98,7 +98,7 @@ def _number(text: str, what: str) -> int:
 
 
 def text_picture(puzzle: Jugs, states: Sequence[State] = ()) -> TextPicture:
-    """A line a state: ``0/3 5/5``; the start where none is given."""
+    """One line a state: ``0/3 5/5``; the start if no state is given."""
     return tuple(
         (Span(" ".join(f"{h}/{s}" for h, s in zip(state, puzzle.sizes, strict=True))),)
         for state in states or (puzzle.start,)
@@ -106,7 +106,7 @@ def text_picture(puzzle: Jugs, states: Sequence[State] = ()) -> TextPicture:
 
 
 class JugsSpace(PuzzleSpace[State, Jugs]):
-    """The states of one puzzle: every jug from empty to full."""
+    """The states of one puzzle: each jug from empty to full."""
 
     def successors(self, state: State) -> Iterator[tuple[str, State, int]]:
         """The moves that change something."""

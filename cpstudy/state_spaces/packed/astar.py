@@ -1,13 +1,13 @@
 """A* over packed states: the compiled form of ``astar``, in the same order (Hart1968).
 
-The queue is a binary heap; its keys hold cost so far plus bound, then the bound, and among equals
-the state found first comes first, which is the order of the plain search. A cheaper way to a known
-state is a second entry of the heap; the dearer one is passed over when it comes. So counts, order
-and path are those of the plain search, to the last expansion.
+The queue is a binary heap. Its keys contain cost so far plus bound, then the bound; among equals
+the state found first comes first, as in the plain search. A cheaper path to a known state is a
+second entry of the heap; the old, more expensive entry is skipped when it is popped. So counts,
+order and path equal those of the plain search, to the last expansion.
 
-States are looked up by a hash table even where they are numbers below a bound: the number of a
-known state is needed, and a guided search sees few of them. Bytes a state: as in ``visited``, 21
-for cost, bound, parent, label and whether it was expanded, and 16 an entry of the heap.
+States are looked up in a hash table even if they are numbers below a bound: the search needs the
+number of a known state, and a guided search visits few states. Bytes a state: as in ``visited``, 21
+for cost, bound, parent, label and the expanded flag, and 16 for each entry of the heap.
 Limits: costs plus bounds below 2^31.
 """
 
@@ -25,7 +25,7 @@ from cpstudy.state_spaces.packed.space import CompiledSpace, Space, bound_at
 from cpstudy.state_spaces.packed.visited import Known, Visited, number_of, read
 from cpstudy.state_spaces.paths import Path, chain, outcome
 
-# Why the kernel came back.
+# Why the kernel returned.
 EXHAUSTED, GOAL, PAUSED, FULL, STATES = range(5)
 
 _HALF = 32
@@ -37,8 +37,8 @@ _FIRST_HEAP = 1 << 14
 class Heap:
     """A binary heap of numbered entries by keys, in the first ``size`` places of its arrays.
 
-    Entries are (key, number), the least first, so the order in which they come out depends on
-    nothing else.
+    The least (key, number) is first, so the order in which entries are popped depends on nothing
+    else.
     """
 
     keys: View[i64]
@@ -52,7 +52,7 @@ class Heap:
 @entry
 @inlined
 def heap_push(h: Heap, key: i64, number: i64) -> None:
-    """Put an entry into a heap; there must be room."""
+    """Push an entry; the arrays must have space for it."""
     place = h.size
     while place > 0:
         above = (place - 1) >> 1
@@ -69,7 +69,7 @@ def heap_push(h: Heap, key: i64, number: i64) -> None:
 @entry
 @inlined
 def heap_pop(h: Heap) -> None:
-    """Take the first entry out of a heap; it is read before, at place 0."""
+    """Remove the first entry; read it before, at index 0."""
     h.size -= 1
     last = h.size
     key = h.keys[last]
@@ -95,10 +95,10 @@ def heap_pop(h: Heap) -> None:
 
 @workspace
 class Queue(Known):
-    """A search under way.
+    """The workspace of a search.
 
-    By state: parents, the cost spent, the bound, the label by which it was reached most cheaply,
-    and whether it was expanded. goal: its number, or -1.
+    By state: parents; spent, the cost so far; bounds; steps, the label of the last transition on
+    the cheapest path; expanded. goal: the number of the goal, or -1.
     """
 
     parents: View[u32]
@@ -116,7 +116,7 @@ class Queue(Known):
 
 @entry
 def astar(space: Space, s: Queue, heap: Heap, until: i64) -> i64:
-    """Continue up to ``until`` expansions; returns why it stopped."""
+    """Continue up to ``until`` expansions; return why the search stopped."""
     while s.expansions < until:
         if heap.size == 0:
             return EXHAUSTED
@@ -160,7 +160,7 @@ def astar(space: Space, s: Queue, heap: Heap, until: i64) -> i64:
 def compiled_astar(
     space: CompiledSpace[Any], budget: Budget, *, report: Report | None = None
 ) -> PathResult:
-    """Search in the order of cost so far plus the space's lower bound."""
+    """Search in order of cost so far plus the space's lower bound."""
     limits, pace = Limits(budget, report), compiled_pace()
     queue = Queue(limits.states)
     companions = {
@@ -198,7 +198,7 @@ def compiled_astar(
 
 
 def _begin(visited: Visited, queue: Queue, heap: Heap) -> Stop | None:
-    """Take the initial states; the limit that was reached."""
+    """Take the initial states; return the limit that was reached."""
     for packed in visited.space.initial:
         new = visited.take(packed)
         if isinstance(new, Stop):
@@ -215,7 +215,7 @@ def _begin(visited: Visited, queue: Queue, heap: Heap) -> Stop | None:
 
 
 def _grow(heap: Heap, more: int) -> bool:
-    """Make room for so many more entries; False where memory ends."""
+    """Make space for ``more`` entries; False if memory runs out."""
     try:
         while heap.size + more > len(heap.keys):
             heap.keys, heap.numbers = doubled(heap.keys), doubled(heap.numbers)

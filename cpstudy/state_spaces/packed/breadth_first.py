@@ -1,13 +1,13 @@
 """Breadth-first search over packed states: the compiled form of ``breadth_first``.
 
-The states in the order they are found are the frontier and the levels at once; beside each stands
-the number of the state it was found from (32 bits), so a path is read off backwards and its moves
-are found by expanding its states once more. The kernel (``expanding.py``) runs a slice at a time
-and resumes where it stopped: between slices come the clock, progress, Ctrl-C and the growing of
-arrays. Counts, order and path are those of the plain search, state by state.
+The states in the order in which they are found are both the frontier and the levels. Each state has
+the number of its parent (32 bits), so a path is read backwards, and its moves are found by
+expanding its states once more. The kernel (``expanding.py``) runs one slice at a time and resumes
+where it stopped; between slices Python checks the clock, reports progress, handles Ctrl-C and
+grows arrays. Counts, order and path equal those of the plain search, state by state.
 
 Bytes a state, trace included: 8 and the bitmap for numbered states; 23 at most for other states of
-one word (see ``visited``). About 25 million states a second on empty Sokoban rooms.
+one word (see ``visited``). Speed: about 25 million states a second on empty Sokoban rooms.
 """
 
 from dataclasses import replace
@@ -39,7 +39,7 @@ from cpstudy.state_spaces.paths import chain, outcome
 
 
 class Searched(NamedTuple):
-    """The states of a search in the order found, and what is known of it.
+    """The states of a search in the order in which they were found, and its counts.
 
     starts: the numbers where levels begin, and one past the last state.
     """
@@ -51,7 +51,7 @@ class Searched(NamedTuple):
 
     @property
     def levels(self) -> tuple[int, ...]:
-        """How many states each level has."""
+        """The number of states of each level."""
         return tuple(b - a for a, b in pairwise(self.starts) if b > a)
 
 
@@ -65,7 +65,7 @@ def compiled_breadth_first(
 ) -> PathResult:
     """Search level by level, until a goal is found or (``whole``) no state is left.
 
-    threads: 1, or more for two where a large space is heavy (:mod:`.two_threads`).
+    threads: 1, or more for two threads if the space is large and heavy (:mod:`.two_threads`).
     """
     limits = Limits(budget, report)
     found = search_levels(space, budget, limits, whole=whole, threads=threads)
@@ -86,7 +86,7 @@ def compiled_breadth_first(
 def search_levels(
     space: CompiledSpace[Any], budget: Budget, limits: Limits, *, whole: bool, threads: int = 1
 ) -> Searched:
-    """The search of :func:`compiled_breadth_first`. limits: the budget under way."""
+    """The search of :func:`compiled_breadth_first`. limits: those of the budget."""
     pace = compiled_pace()
     levels = Levels(limits.states, whole)
     visited = Visited(space, levels, {"parents": np.uint32}, budget.memory)
@@ -132,7 +132,7 @@ def search_levels(
 
 
 def _begin(visited: Visited, levels: Levels) -> Stop | None:
-    """Take the initial states, up to a goal; the limit that was reached."""
+    """Take the initial states, up to a goal; return the limit that was reached."""
     stop = None
     for packed in visited.space.initial:
         new = visited.take(packed)
@@ -151,10 +151,10 @@ def _begin(visited: Visited, levels: Levels) -> Stop | None:
 
 
 class Distances(NamedTuple):
-    """States in the order of their distance from a goal, goals first.
+    """States in order of their distance from a goal, goals first.
 
-    order: packed states, a row each; starts: where each distance begins, and one past the last.
-    states: how many there are in all, those without a way to a goal included.
+    order: packed states, one row each; starts: where each distance begins, and one past the last
+    state. states: the number of all states, including those that cannot reach a goal.
     """
 
     order: npt.NDArray[Any]
@@ -163,7 +163,7 @@ class Distances(NamedTuple):
 
     @property
     def farthest(self) -> int:
-        """The largest distance, -1 where there is no goal."""
+        """The largest distance; -1 if there is no goal."""
         return len(self.starts) - 2
 
     def at(self, distance: int) -> list[Words]:
@@ -175,11 +175,11 @@ class Distances(NamedTuple):
 
 
 def goal_distances(space: CompiledSpace[Any], budget: Budget) -> Distances | Stop:
-    """How far every state is from a goal; the limit that was reached instead.
+    """The distance of every state from a goal, or the limit that was reached.
 
-    For spaces in which a move undoes each move; for others the answer is wrong. All reachable
-    states are found first; a second search, from the goals among them, comes to every state from
-    which a goal can be reached, at its distance. Cost: two breadth-first searches.
+    Only for spaces in which every move can be undone by a move; for others the answer is wrong. A
+    first search finds all reachable states; a second, from the goals among them, finds every state
+    from which a goal can be reached, at its distance. Cost: two breadth-first searches.
     """
     limits = Limits(budget, None)
     all_states = search_levels(space, budget, limits, whole=True)

@@ -1,10 +1,10 @@
 """Depth-first search over packed states: the compiled form of ``depth_first``, in the same order.
 
-The path is kept, not the successors along it: each entry is the number of a state and how many of
-its successors are still to be tried. Coming back to an entry with some left expands it again, so a
-state is expanded at most once more for each child it has in the search tree, twice as often as
-states in all. In return a state costs 5 bytes (6 where a state may have more than 255 successors)
-beside what ``visited`` keeps. The path found is the path kept, so it needs no search backwards.
+The path is kept, but not the successors along it: each entry is the number of a state and how many
+of its successors are untried. When the search returns to an entry with untried successors, it
+expands the state again: at most once for each of its children in the search tree, in all twice as
+many expansions as states. In return a state costs 5 bytes (6 if a state may have more than 255
+successors) in addition to those of ``visited``. The path is kept, so no search backwards is needed.
 """
 
 from typing import Any
@@ -20,17 +20,17 @@ from cpstudy.state_spaces.packed.space import CompiledSpace, Space, goal_at
 from cpstudy.state_spaces.packed.visited import Known, Visited, add, read
 from cpstudy.state_spaces.paths import Path, outcome
 
-# Why the kernel came back.
+# Why the kernel returned.
 EXHAUSTED, GOAL, PAUSED, FULL, STATES = range(5)
 
 
 @workspace
 class Descent(Known):
-    """A search under way.
+    """The workspace of a search.
 
-    path: numbers of the states on the path. left: how many of their successors, from the first
-    on, are still to be tried; ``longer``, where that may be more than 255. looks: stop at a goal.
-    fresh: the last state of the path is still to be expanded for the first time.
+    path: numbers of the states on the path. left: how many of their successors, from the first on,
+    are untried; ``longer`` replaces it if there may be more than 255. looks: whether to stop at a
+    goal. fresh: whether the last state of the path has not been expanded yet.
     """
 
     path: View[u32]
@@ -51,7 +51,7 @@ class Descent(Known):
 
 @inlined
 def left_at(s: Descent, place: i64) -> i64:
-    """How many successors are to be tried there."""
+    """The number of untried successors of the entry ``place``."""
     if s.many:
         return s.longer[place]
     return s.left[place]
@@ -59,7 +59,7 @@ def left_at(s: Descent, place: i64) -> i64:
 
 @entry
 def descend(space: Space, s: Descent, until: i64) -> i64:
-    """Continue until ``until`` steps were made; returns why it stopped."""
+    """Continue until ``until`` steps were made; return why the search stopped."""
     while s.steps < until:
         if s.depth == 0:
             return EXHAUSTED
@@ -107,7 +107,7 @@ def descend(space: Space, s: Descent, until: i64) -> i64:
 def compiled_depth_first(
     space: CompiledSpace[Any], budget: Budget, *, whole: bool = False, report: Report | None = None
 ) -> PathResult:
-    """Search along one path as far as it goes, until a goal or (``whole``) no state is left."""
+    """Follow one path as far as possible, until a goal or (``whole``) no state is left."""
     limits = Limits(budget, report)
     pace = compiled_pace()
     many = space.fanout >= 1 << 8

@@ -1,4 +1,4 @@
-"""Two small models: examples of how one is written, and what the searches are tested on."""
+"""Two small models: examples of how to write one, and test cases for the searches."""
 
 from cpstudy.core.kernel_types import Const, i64, u64
 from cpstudy.core.native import kernel, table, workspace
@@ -11,8 +11,8 @@ _HALF = 40
 class Room(Space):
     """An empty room with one box; the player steps up, down, left, right (labels 0 … 3).
 
-    A state is player's cell times cells plus box's cell, cells numbered row by row; with
-    ``apart`` it is two words instead, a cell each, at the upper end. goal: the box's cell.
+    A state is the player's cell times the number of cells plus the box's cell; cells are numbered
+    row by row. With ``apart`` it is two words, one cell each, in the upper bits. goal: a cell.
     """
 
     rows: i64
@@ -25,7 +25,7 @@ class Room(Space):
 
     @kernel
     def successors(self) -> i64:
-        """Steps, and pushes where the cell behind the box is in the room."""
+        """Steps, and pushes if the cell behind the box is in the room."""
         rows, width = self.rows, self.width
         cells = rows * width
         if self.apart:
@@ -62,7 +62,7 @@ class Room(Space):
 
     @kernel
     def is_goal(self) -> bool:
-        """Whether the box is at its goal."""
+        """Whether the box is on its goal."""
         if self.apart:
             return i64(self.state[1] >> _HALF) == self.goal
         return i64(self.state[0]) % (self.rows * self.width) == self.goal
@@ -70,10 +70,10 @@ class Room(Space):
 
 @workspace
 class Graph(Space):
-    """States are numbers; a transition's label is its place among those of its state.
+    """States are numbers; a transition's label is its index among the transitions of its state.
 
-    offsets: [states + 1], where the transitions of each state begin among all; targets, prices:
-    by transition; wanted: by state, 1 for a goal.
+    offsets: [states + 1], where the transitions of each state begin; targets, prices: by
+    transition; wanted: by state, 1 for a goal.
     """
 
     offsets: Const[i64]
@@ -89,7 +89,7 @@ class Graph(Space):
 
     @kernel
     def successors(self) -> i64:
-        """The transitions of a state in their order."""
+        """The transitions of a state, in order."""
         first = self.offsets[self.state[0]]
         count = self.offsets[self.state[0] + 1] - first
         for i in range(count):

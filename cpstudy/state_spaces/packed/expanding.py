@@ -1,10 +1,10 @@
-"""The kernels of breadth-first search: states are expanded one by one, or a block at a time.
+"""The kernels of breadth-first search: states are expanded one by one, or one block at a time.
 
-With a bitmap, one by one, and as little as can be done for each: a state takes thirty nanoseconds.
-With a hash table, in blocks: the successors of some states are made first and all looked up
-together (:func:`look`), so that delays of memory overlap.
+With a bitmap, states are expanded one by one with minimal work: 30 nanoseconds a state. With a hash
+table, they are expanded in blocks: the successors of a block are computed first and then looked up
+together (:func:`look`), so that memory delays overlap.
 
-Both keep the same counts and give the same states in the same order.
+Both keep the same counts and find the same states in the same order.
 """
 
 from cpstudy.core.kernel_types import View, View2, i64, u32, u64
@@ -19,7 +19,7 @@ from cpstudy.state_spaces.packed.visited import (
     table_number,
 )
 
-# Why a kernel came back.
+# Why a kernel returned.
 EXHAUSTED, GOAL, PAUSED, FULL, STATES = range(5)
 
 _FIRST_LEVELS = 1 << 8
@@ -27,11 +27,11 @@ _FIRST_LEVELS = 1 << 8
 
 @workspace
 class Levels(Known):
-    """A search under way.
+    """The workspace of a search.
 
-    parents: by state the number of the one it was found from. starts: first number of each level.
-    whole: whether to continue past a goal. head: the next state to expand; end: that of the next
-    level; goal: the number of the first goal, or -1.
+    parents: the number of each state's parent. starts: the first number of each level. whole:
+    whether to continue past a goal. head: the next state to expand; end: the first state of the
+    next level; goal: the number of the first goal, or -1.
     """
 
     parents: View[u32]
@@ -51,10 +51,10 @@ class Levels(Known):
 
 @workspace
 class Block:
-    """States that were expanded.
+    """A block of expanded states.
 
-    found: [states * fanout, columns], their successors; numbers: how many each state has; seen:
-    [states * fanout], 1 where a successor is known at first sight.
+    found: [states * fanout, columns], their successors; numbers: the number of successors of each
+    state; seen: [states * fanout], 1 if the first table entry already contains the successor.
     """
 
     found: View2[u64]
@@ -69,7 +69,7 @@ class Block:
 
 @kernel
 def next_level(s: Levels) -> i64:
-    """Let a level begin: PAUSED, or EXHAUSTED where it is empty, or FULL without room for it."""
+    """Begin a level: PAUSED, EXHAUSTED if it is empty, or FULL if ``starts`` is full."""
     if s.end == s.count:
         return EXHAUSTED
     if s.level + 3 > len(s.starts):
@@ -82,7 +82,7 @@ def next_level(s: Levels) -> i64:
 
 @entry
 def one_by_one(space: Space, s: Levels, until: i64) -> i64:
-    """Expand states in order up to number ``until``; returns why it stopped. For bitmaps only."""
+    """Expand states in order up to number ``until``; return why it stopped. For bitmaps only."""
     head = s.head
     end = s.end
     count = s.count
@@ -128,7 +128,7 @@ def one_by_one(space: Space, s: Levels, until: i64) -> i64:
 
 @entry
 def expand(space: Space, known: Known, block: Block, first: i64, states: i64) -> i64:
-    """The successors of so many states from number ``first`` on; returns how many there are."""
+    """Write the successors of ``states`` states from number ``first`` on; return their number."""
     total = 0
     for h in range(states):
         read(known, first + h, space)
@@ -143,9 +143,9 @@ def expand(space: Space, known: Known, block: Block, first: i64, states: i64) ->
 
 @kernel
 def look(known: Known, block: Block, number: i64) -> None:
-    """Mark which of the first ``number`` successors are known at first sight.
+    """Mark which of the first ``number`` successors the first table entry already contains.
 
-    The loads do not wait for one another, so the delays of memory overlap; without this they are
+    The loads do not depend on each other, so the memory delays overlap; without this, they are
     nearly all the time of a search.
     """
     size = len(known.slots)
@@ -169,7 +169,7 @@ def look(known: Known, block: Block, number: i64) -> None:
 
 @inlined
 def add_found(s: Levels, block: Block, i: i64, rank: i64) -> bool:
-    """Add a block's successor unless it is known; whether it was new. rank: the last column."""
+    """Add a block's successor unless it is known; return whether it is new. rank: last column."""
     if s.dense:
         return bitmap_add(s, block.found[i, 0], block.found[i, rank], s.count)
     for w in range(s.words):
@@ -179,7 +179,7 @@ def add_found(s: Levels, block: Block, i: i64, rank: i64) -> bool:
 
 @entry
 def take(space: Space, s: Levels, block: Block, states: i64) -> i64:
-    """Add what is new of the successors of the next ``states`` states; returns why it stopped."""
+    """Add the new successors of the next ``states`` states; return why the search stopped."""
     rank = space.columns - 1
     i = 0
     for h in range(states):
@@ -211,7 +211,7 @@ def take(space: Space, s: Levels, block: Block, states: i64) -> i64:
 
 @entry
 def in_blocks(space: Space, s: Levels, block: Block, until: i64) -> i64:
-    """Expand states in order up to number ``until`` and to a block's end; why it stopped.
+    """Expand states in order, at least to ``until``, by whole blocks; return why it stopped.
 
     For tables only.
     """
@@ -231,7 +231,7 @@ def in_blocks(space: Space, s: Levels, block: Block, until: i64) -> i64:
 
 @entry
 def goals_among(space: Space, known: Known, count: i64, found: View[i64]) -> i64:
-    """Write the numbers of the goals among the first states into ``found``; how many there are."""
+    """Write the numbers of the goals among the first states into ``found``; return how many."""
     goals = 0
     for number in range(count):
         read(known, number, space)

@@ -1,9 +1,9 @@
 """A state space for compiled search: packed states, and a model with three kernels.
 
-A state is a row of ``words`` unsigned 64-bit words; two states are the same node exactly when
-their words are equal, so a canonical form is taken before packing. A *model*, a subclass of
-:class:`Space` in a kernel module of its own, gives the transitions: its fields are the board and
-scratch memory, its kernels work on its current ``state``::
+A state is a row of ``words`` unsigned 64-bit words. Two states are the same node exactly if their
+words are equal, so the canonical form is taken before packing. A *model* is a subclass of
+:class:`Space` in its own kernel module and defines the transitions: its fields are the board and
+scratch memory, and its kernels work on its current ``state``::
 
     @workspace
     class Counter(Space):
@@ -23,13 +23,13 @@ scratch memory, its kernels work on its current ``state``::
         def is_goal(self) -> bool:
             return self.state[0] == self.last
 
-Each search and each thread makes a model of its own (:meth:`CompiledSpace.fresh`), so ``__init__``
-makes scratch memory that nobody shares; tables that no kernel writes may be shared. ``fresh`` makes
-the arrays that the base class declares, after ``__init__``.
+Each search and each thread creates its own model (:meth:`CompiledSpace.fresh`), so ``__init__``
+creates scratch memory that nothing else uses; tables that no kernel writes may be shared. ``fresh``
+creates the arrays that the base class declares, after ``__init__``.
 
-Where every state is one word below ``bound``, visited states are a bitmap, one bit each;
-otherwise a hash table. Choose a dense numbering where it is easy; where a state's number is easy to
-compute, but not a number's state, it is a *rank*, which ``successors`` writes too.
+If every state is one word below ``bound``, visited states are a bitmap, one bit each; otherwise
+a hash table. Choose a dense numbering if it is easy. If a state's number is easy to compute, but
+not the state of a number, the number is a *rank*, which ``successors`` also writes.
 """
 
 from collections.abc import Callable, Hashable, Sequence
@@ -48,11 +48,11 @@ _NARROW = 32
 
 @workspace
 class Space:
-    """A model: a state, and what its kernels write. Subclasses override the kernels.
+    """A model: a state, and the arrays that its kernels write. Subclasses override the kernels.
 
-    words: of a state. columns: of ``following``: words, and one more for the rank where states have
-    ranks. fanout: no state has more successors. state: [words], written by searches only.
-    following: [fanout, columns], labels, costs: [fanout], reused and not cleared.
+    words: of a state. columns: of ``following``: words, and one more for the rank if states have
+    ranks. fanout: the largest number of successors. state: [words], written only by searches.
+    following: [fanout, columns], labels, costs: [fanout]; reused and not cleared.
     """
 
     words: i64
@@ -64,7 +64,7 @@ class Space:
     costs: View[i64]
 
     def furnish(self, words: int, columns: int, fanout: int) -> None:
-        """Make the arrays of this class."""
+        """Create the arrays of this class."""
         self.words, self.columns, self.fanout = words, columns, fanout
         self.state = zeros(words, "u64")
         self.following = zeros((fanout, columns), "u64")
@@ -73,10 +73,10 @@ class Space:
 
     @kernel
     def successors(self) -> i64:
-        """Write the next states of ``state``; returns how many there are.
+        """Write the successors of ``state``; return their number.
 
-        For each its words (and its rank), the number of its label and its cost. The order is the
-        order of search.
+        For each: its words (and its rank), the number of its label, and its cost. Searches keep
+        this order.
         """
         return 0
 
@@ -87,7 +87,7 @@ class Space:
 
     @kernel
     def heuristic(self) -> i64:
-        """The lower bound of the remaining cost of ``state`` that the plain form gives."""
+        """A lower bound on the remaining cost of ``state``, equal to that of the plain form."""
         return 0
 
 
@@ -100,7 +100,7 @@ def expand_state(space: Space) -> i64:
 @entry
 @inlined
 def goal_at(space: Space, i: i64) -> bool:
-    """Whether ``following[i]`` is a goal; it becomes the state."""
+    """Whether ``following[i]`` is a goal; copies it to ``state``."""
     for w in range(space.words):
         space.state[w] = space.following[i, w]
     return space.is_goal()
@@ -109,7 +109,7 @@ def goal_at(space: Space, i: i64) -> bool:
 @entry
 @inlined
 def bound_at(space: Space, i: i64) -> i64:
-    """The lower bound of ``following[i]``; it becomes the state."""
+    """The lower bound of ``following[i]``; copies it to ``state``."""
     for w in range(space.words):
         space.state[w] = space.following[i, w]
     return space.heuristic()
@@ -117,17 +117,17 @@ def bound_at(space: Space, i: i64) -> i64:
 
 @dataclass(frozen=True, eq=False)
 class CompiledSpace(Generic[State]):
-    """A transition system over packed states; the module's text states what kernels do.
+    """A transition system over packed states; the module states the contract of its kernels.
 
-    initial: packed states. model: makes one. label: the name of a label's number, e.g.
-    ``"udlr".__getitem__``. unpack: a packed state as the plain state of the StateSpace it belongs
-    to; pack: the inverse (up to canonical form). fanout: no state has more successors. bound: with
-    words == 1, all states, or their ranks, are below it. rank: of a packed state, different for
-    different ones. bits: of a word, where there are ranks. guided: makes a model that has a lower
-    bound (where there is one); ``model`` need not prepare what that takes. heavy: whether expanding
-    a state takes microseconds, so that two threads are worth it (:mod:`.two_threads`).
+    initial: packed states. model: creates a model. label: the name of a label's number, e.g.
+    ``"udlr".__getitem__``. unpack: turns a packed state into a state of the plain StateSpace; pack:
+    the inverse (up to canonical form). fanout: the largest number of successors. bound: with
+    words == 1, all states, or their ranks, are below it. rank: of a packed state, unique. bits: of
+    a word, if there are ranks. guided: creates a model with a lower bound (if one exists);
+    ``model`` need not prepare what the bound needs. heavy: whether expanding a state takes
+    microseconds, so that two threads are faster (:mod:`.two_threads`).
 
-    Raises RuntimeError where words, fanout or bound are off.
+    Raises RuntimeError if words, fanout or bound are out of range.
     """
 
     initial: Sequence[Words]
@@ -144,23 +144,23 @@ class CompiledSpace(Generic[State]):
     heavy: bool = False
 
     def fresh(self, *, guided: bool = False) -> Space:
-        """A model for one search, or one thread of it; guided: with a lower bound, 0 for none."""
+        """A model for one search or one of its threads; guided: with a lower bound (0 if none)."""
         model = self.guided() if guided and self.guided is not None else self.model()
         model.furnish(self.words, self.columns, self.fanout)
         return model
 
     def row(self, packed: Words) -> tuple[int, ...]:
-        """A state as it stands in ``following``: with its rank, where there are ranks."""
+        """A state as a row of ``following``: with its rank, if there are ranks."""
         return packed if self.rank is None else (*packed, self.rank(packed))
 
     @property
     def columns(self) -> int:
-        """Of ``following``."""
+        """The number of columns of ``following``."""
         return self.words + (self.rank is not None)
 
     @property
     def narrow(self) -> bool:
-        """Whether every state is known to be a word of 32 bits."""
+        """Whether every state is known to fit in 32 bits."""
         if self.bound is None:
             return False
         bits = self.bits if self.rank is not None else (self.bound - 1).bit_length()

@@ -1,18 +1,18 @@
-"""Breadth-first search on two threads, where expanding a state is most of the work.
+"""Breadth-first search on two threads, for spaces in which expanding a state is most of the work.
 
-The states in the order found are a queue. This thread expands one block of it while a second thread
-expands the next; then this thread alone goes through their successors in order and adds the new
-ones. So states, order, levels, transitions and path are those of the search
-on one thread, however the threads are scheduled. Blocks have a fixed number of states, and two
-threads are used where two blocks wait; all else, small searches too, is the search on one thread.
+The states in the order in which they are found are a queue. This thread expands one block of it
+while a second thread expands the next; then this thread alone goes through their successors in
+order and adds the new ones. So states, order, levels, transitions and path equal those of the
+search on one thread, however the threads are scheduled. Blocks have a fixed number of states. Two
+threads are used if two blocks wait; otherwise, and in small searches, the search uses one thread.
 
 Kernels release the interpreter's lock, so nothing has to be copied or sent; the second thread has
-a model of its own. Besides, the threads share two queues implemented in C: an interrupt within
-Python's own locks would leave them taken.
+its own model. The threads share only two more queues, implemented in C: an interrupt within
+Python's own locks would leave them locked.
 
-Cost: two blocks of successors beside the states, 128 KiB a word. Limits: adding stays on one thread
-and waits for memory, so a space whose successors take nanoseconds gains nothing from a second one:
-only a *heavy* space is searched like this. The budget does not count the blocks.
+Cost: two blocks of successors in addition to the states, 128 KiB a word. Limits: one thread adds
+all states and waits for memory, so a space whose successors take nanoseconds gains nothing: only
+a *heavy* space is searched like this. The budget does not count the blocks.
 """
 
 from queue import SimpleQueue
@@ -23,22 +23,22 @@ from cpstudy.state_spaces.packed.expanding import FULL, PAUSED, Block, Levels, e
 from cpstudy.state_spaces.packed.space import CompiledSpace, Space
 from cpstudy.state_spaces.packed.visited import Visited
 
-# From so many states on a second thread is worth its blocks.
+# From this number of states on, a second thread is worth its blocks.
 MANY = 1 << 16
 
-# Successors of a block of states, at most.
+# The largest number of successors of a block of states.
 _SUCCESSORS = 1 << 13
 
 
 def block_size(space: CompiledSpace[Any]) -> int:
-    """The states of a block."""
+    """The number of states of a block."""
     return max(1, _SUCCESSORS // space.fanout)
 
 
 class TwoThreads:
-    """A search that continues by :meth:`step` where it is :attr:`wide`.
+    """A search that continues by :meth:`step` while it is :attr:`wide`.
 
-    model, visited, levels: of the search. ``close`` ends the second thread.
+    model, visited, levels: those of the search. ``close`` ends the second thread.
     """
 
     def __init__(
@@ -55,11 +55,11 @@ class TwoThreads:
 
     @property
     def wide(self) -> bool:
-        """Whether two blocks of states wait."""
+        """Whether at least two blocks of states wait to be expanded."""
         return self._levels.count - self._levels.head >= 2 * self._size
 
     def step(self) -> int:
-        """Expand two blocks and take their successors; why it ended. See ``one_by_one``."""
+        """Expand two blocks and add their successors; return why it stopped (``one_by_one``)."""
         visited, levels = self._visited, self._levels
         visited.room = 2 * self._size * self._models[0].fanout
         if levels.count + visited.room > visited.rows:
@@ -89,5 +89,5 @@ class TwoThreads:
                 self._done.put(failed)
 
     def close(self) -> None:
-        """Let the second thread end."""
+        """End the second thread."""
         self._firsts.put(None)

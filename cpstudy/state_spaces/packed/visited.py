@@ -1,13 +1,13 @@
 """The states that a compiled search knows, in the order in which it found them.
 
-``order`` holds the states, one row each. Which are known is a bitmap where states are numbers below
-a bound or have such ranks, else a hash table with open addressing of row numbers: 32 bits an entry
-instead of the state itself, for the price of one more look into memory.
+``order`` contains the states, one row each. A bitmap says which are known if states are numbers
+below a bound or have ranks below one. Otherwise a hash table with open addressing does; it stores
+row numbers of 32 bits instead of states, at the price of one more memory access.
 
-Bytes a state: 1/8 of the bound and 4 (8 where words have more than 32 bits) with a bitmap. With a
+Bytes a state: 1/8 of the bound and 4 (8 if words have more than 32 bits) with a bitmap. With a
 table 8 a word, 9 at most for the table (filled to 0.7, grown by a half), and an eighth for growing
-by eighths. What a search keeps for each state comes in companion arrays that grow along. Limits:
-2^32 - 2 states.
+by eighths. What a search stores for each state is in companion arrays that grow with ``order``.
+Limits: 2^32 - 2 states.
 """
 
 from collections.abc import Mapping
@@ -23,29 +23,29 @@ from cpstudy.state_spaces.limits import Limits
 from cpstudy.state_spaces.packed.space import CompiledSpace, Space, Words
 from cpstudy.state_spaces.paths import STEPS, Path
 
-_LARGEST_BITMAP = 1 << 30  # bytes, where no budget says less
+_LARGEST_BITMAP = 1 << 30  # bytes, unless a budget allows less
 _LARGEST_NUMBER = (1 << 32) - 2
 _FIRST_ROWS = 1 << 14
 _ROWS_TO_DOUBLE = 1 << 18
 _FIRST_TABLE = 1 << 16
 
-# States expanded at once where memory is what a search waits for.
+# States expanded together if a search waits for memory.
 BLOCK = 32
 
 _LOW = 0xFFFFFFFF
-# Odd constants of 32 bits, so that no product passes 64 bits.
+# Odd constants of 32 bits, so that no product exceeds 64 bits.
 _FACTOR_A, _FACTOR_B, _FACTOR_C, _FACTOR_D = 0x9E3779B1, 0x85EBCA77, 0xC2B2AE3D, 0x27D4EB2F
 
 
 @workspace
 class Known:
-    """The states known, for kernels; a search's workspace is a subclass.
+    """The known states, for kernels; a search's workspace is a subclass.
 
-    dense: whether there is a bitmap (bits), and not a table (slots: number + 1, 0 where empty).
-    words: of a state. narrow: whether states stand in ``short``, a word of 32 bits each, and not
-    in order: [rows, words]. row: [words], the state that is looked up in the table. places:
-    [BLOCK], scratch. rows: room for states. most: states allowed. count: states known.
-    transitions, deadlocks: of the states expanded.
+    dense: whether there is a bitmap (bits) and no table (slots: number + 1, 0 if empty). words: of
+    a state. narrow: whether states are in ``short``, one word of 32 bits each, and not in order:
+    [rows, words]. row: [words], the state that is looked up in the table. places: [BLOCK], scratch.
+    rows: capacity in states. most: states allowed. count: states known. transitions, deadlocks: of
+    the expanded states.
     """
 
     dense: bool
@@ -66,9 +66,9 @@ class Known:
 
 @inlined
 def bitmap_add(k: Known, word: u64, rank: u64, count: i64) -> bool:
-    """Add the state of a rank as number ``count`` unless it is known; says whether it was new.
+    """Add the state of a rank as number ``count`` unless it is known; return whether it is new.
 
-    There must be room for it, though it may be known.
+    The arrays must have space for it, even if it is known.
     """
     place = rank >> 3
     bit = 1 << (rank & 7)
@@ -85,7 +85,7 @@ def bitmap_add(k: Known, word: u64, rank: u64, count: i64) -> bool:
 
 @inlined
 def mixed_with(mixed: u64, word: u64) -> u64:
-    """A hash with one more word of the state."""
+    """The hash of a state, extended by one more word."""
     word ^= mixed
     low: u64 = (word & _LOW) * _FACTOR_A
     high: u64 = (word >> 32) * _FACTOR_B
@@ -94,7 +94,7 @@ def mixed_with(mixed: u64, word: u64) -> u64:
 
 @inlined
 def slot_of(mixed: u64, size: u64) -> i64:
-    """Where to look first for a state of that hash in a table of ``size`` < 2^32 entries."""
+    """The first slot for a state of this hash in a table of ``size`` < 2^32 entries."""
     mixed ^= mixed >> 29
     mixed = ((mixed & _LOW) * _FACTOR_C) ^ ((mixed >> 32) * _FACTOR_D)
     mixed ^= mixed >> 32
@@ -104,9 +104,9 @@ def slot_of(mixed: u64, size: u64) -> i64:
 @entry
 @inlined
 def table_number(k: Known, count: i64, adds: bool) -> i64:
-    """The number of the state ``row``: ``count`` where it was new and is added now.
+    """The number of the state ``row``: ``count`` if it is new and is added.
 
-    -1 where it is new and nothing may be added (``adds``).
+    -1 if it is new and ``adds`` is false.
     """
     size = len(k.slots)
     mixed: u64 = 0
@@ -145,7 +145,7 @@ def number_of(k: Known, space: Space, i: i64, count: i64, adds: bool) -> i64:
 @entry
 @inlined
 def add(k: Known, space: Space, i: i64, count: i64) -> bool:
-    """Add the state ``following[i]`` as number ``count`` unless it is known; whether it was new."""
+    """Add the state ``following[i]`` as number ``count`` unless it is known; whether it is new."""
     if k.dense:
         rank: u64 = space.following[i, space.columns - 1]
         return bitmap_add(k, space.following[i, 0], rank, count)
@@ -154,7 +154,7 @@ def add(k: Known, space: Space, i: i64, count: i64) -> bool:
 
 @inlined
 def read(k: Known, number: i64, space: Space) -> None:
-    """Let a state that is known be the model's."""
+    """Copy a known state to the model's ``state``."""
     if k.narrow:
         space.state[0] = k.short[number]
     else:
@@ -164,7 +164,7 @@ def read(k: Known, number: i64, space: Space) -> None:
 
 @inlined
 def stands_at(k: Known, number: i64, space: Space, i: i64) -> bool:
-    """Whether a state that is known is ``following[i]``."""
+    """Whether a known state equals ``following[i]``."""
     if k.narrow:
         return k.short[number] == space.following[i, 0]
     for w in range(k.words):
@@ -177,9 +177,9 @@ def stands_at(k: Known, number: i64, space: Space, i: i64) -> bool:
 def find_steps(
     k: Known, space: Space, path: View[i64], first: i64, end: i64, last: bool, labels: View[i64]
 ) -> i64:
-    """Write the labels of the steps ``first`` to ``end`` of a path; returns their cost.
+    """Write the labels of the steps ``first`` to ``end`` of a path; return their cost.
 
-    path: numbers of known states. last: of parallel steps the last is taken, else the first.
+    path: numbers of known states. last: of parallel steps take the last, otherwise the first.
     """
     cost = 0
     for place in range(first, end):
@@ -197,7 +197,7 @@ def find_steps(
 
 @entry
 def fill_table(k: Known, count: i64) -> None:
-    """Put the first ``count`` states, all different, into an empty table."""
+    """Insert the first ``count`` states, all different, into an empty table."""
     size = len(k.slots)
     mixed: u64
     for first in range(0, count, BLOCK):
@@ -225,9 +225,9 @@ class Visited:
     """The known states of a search, with companion arrays of one entry a state.
 
     order: uint32 or uint64 [rows, words]. index: the bitmap (uint8) or the table (uint32). block:
-    how many states to expand between two looks. companions: arrays with as many rows, by the names
-    that they have in ``known``, the search's workspace, which refers to all arrays. model: of the
-    space, with a lower bound where it is guided.
+    how many states to expand between two checks. companions: arrays with the same number of rows,
+    named as in ``known``, the search's workspace, which refers to all arrays. model: of the space,
+    with a lower bound if ``guided``.
     """
 
     def __init__(
@@ -265,7 +265,7 @@ class Visited:
         self._lend()
 
     def _lend(self) -> None:
-        """Let the workspace refer to the arrays."""
+        """Make the workspace refer to the arrays."""
         known = self.known
         setattr(known, "bits" if self.dense else "slots", view(self.index))
         if known.narrow:
@@ -277,7 +277,7 @@ class Visited:
 
     @property
     def rows(self) -> int:
-        """Room for states; ``grow`` must be called before they are more."""
+        """The capacity in states; call ``grow`` before it is exceeded."""
         if self.dense:
             return len(self.order)
         return min(len(self.order), len(self.index) * 7 // 10)
@@ -289,9 +289,9 @@ class Visited:
         return sum(int(one.nbytes) for one in arrays)
 
     def grow(self, count: int) -> bool:
-        """Make room for ``room`` more states than ``count``, or as many as there can be.
+        """Make space for ``room`` more states than ``count``, or as many as are possible.
 
-        False where memory or numbers end.
+        False if memory or numbers run out.
         """
         rows = len(self.order)
         if count + self.room > rows:
@@ -301,7 +301,7 @@ class Visited:
             if larger <= rows or not self._allowed((larger - rows) * each):
                 return False
             try:
-                # In place: the allocator moves pages, nothing is copied and nothing kept twice.
+                # In place: the allocator moves pages; nothing is copied or stored twice.
                 self.order.resize((larger, self.order.shape[1]), refcheck=False)
                 for companion in self.companions.values():
                     companion.resize(larger, refcheck=False)
@@ -314,7 +314,7 @@ class Visited:
             larger = size * 3 // 2
             if larger > _LARGEST_NUMBER or not self._allowed((larger - size) * 4):
                 return False
-            self.index = np.zeros(0, np.uint32)  # the old table goes before the new one comes
+            self.index = np.zeros(0, np.uint32)  # free the old table before allocating the new one
             self._lend()
             try:
                 self.index = np.zeros(larger, np.uint32)
@@ -332,7 +332,7 @@ class Visited:
         return tuple(int(word) for word in self.order[number])
 
     def take(self, packed: Words) -> Stop | bool:
-        """Add a state with the next number, ``count``: whether it is new, or the limit reached."""
+        """Add a state as number ``count``; return whether it is new, or the limit reached."""
         known = self.known
         array(self.model.following)[0] = self.space.row(packed)
         if known.count + self.room > self.rows and not self.grow(known.count):
@@ -341,9 +341,9 @@ class Visited:
         return Stop.STATES if new and known.count == known.most else new
 
     def along(self, numbers: list[int], limits: Limits, *, last: bool = False) -> Path | None:
-        """The path through known states by their numbers; None where the time ends before.
+        """The path through known states by their numbers; None if the time runs out.
 
-        Of parallel transitions the first is taken, or the last: the one that the search took.
+        last: of parallel transitions take the last, otherwise the first, as the search did.
         """
         path, labels = np.array(numbers, np.int64), np.zeros(len(numbers), np.int64)
         steps = len(numbers) - 1

@@ -1,13 +1,13 @@
-"""A*: a path of least cost, guided by a lower bound of what remains (Hart1968).
+"""A*: a path of least cost, guided by a lower bound on the remaining cost (Hart1968).
 
-States wait in a heap by cost so far plus bound, those nearer to a goal first among equals, then
-those found first. A state whose cost turns out smaller is expanded again, so an admissible bound
-is enough; it need not be consistent. Without a bound this is Dijkstra's search; with costs of one
-it expands no more than breadth-first search does, but a level later, as goals are tested when they
-leave the heap.
+States wait in a heap ordered by cost so far plus bound. Among equals, a state nearer to a goal
+comes first, then a state found earlier. A state is expanded again if a smaller cost is found for
+it, so an admissible bound is enough; it need not be consistent. Without a bound this is Dijkstra's
+algorithm. With unit costs it expands no more states than breadth-first search, but it ends a level
+later, because goals are tested when they leave the heap.
 
 Cost: a heap entry for each transition that improves a state's cost, and an entry for each state.
-UNREACHABLE is proved when the heap is empty.
+An empty heap proves UNREACHABLE.
 """
 
 import heapq
@@ -23,7 +23,7 @@ from cpstudy.state_spaces.space import State, StateSpace
 
 
 class _Open(Generic[State]):
-    """The states seen, the cheapest way to each, and the heap of those to expand.
+    """The known states, the cheapest path to each, and the heap of states to expand.
 
     heap: (cost + bound, bound, number of the state, cost).
     """
@@ -38,7 +38,7 @@ class _Open(Generic[State]):
         self._bounds: list[int] = []
 
     def reach(self, label: str, state: State, cost: int, parent: int | None = None) -> bool:
-        """Note a way to a state; False where it is new and there may be no more states."""
+        """Record a path to a state; False if the state is new and no more states may be kept."""
         key = self._space.canonical(state)
         place = self._number.get(key)
         if place is None:
@@ -51,7 +51,7 @@ class _Open(Generic[State]):
             self.costs.append(cost)
             self._bounds.append(self._space.heuristic(state))
         elif cost < self.costs[place]:
-            # The state is replaced too: it is the one that the label leads to.
+            # The stored state is replaced too, so that it is the one that the label leads to.
             self.steps[place] = (label, state)
             self.parents[place] = place if parent is None else parent
             self.costs[place] = cost
@@ -63,7 +63,7 @@ class _Open(Generic[State]):
 
 
 def astar(space: StateSpace[State], budget: Budget, *, report: Report | None = None) -> PathResult:
-    """Search in the order of cost so far plus ``space.heuristic``."""
+    """Search in order of cost so far plus ``space.heuristic``."""
     limits = Limits(budget, report)
     seen = _Open(space, limits.states)
     heap, steps, costs = seen.heap, seen.steps, seen.costs
@@ -84,7 +84,7 @@ def astar(space: StateSpace[State], budget: Budget, *, report: Report | None = N
                 break
         _, _, place, cost = heapq.heappop(heap)
         if cost > costs[place]:
-            continue  # a cheaper way was found meanwhile
+            continue  # a cheaper path was found later
         state = steps[place][1]
         if space.is_goal(state):
             found = place

@@ -1,14 +1,14 @@
-"""Breadth-first search from both ends, a level at a time, on the side with fewer states.
+"""Breadth-first search from both ends, one level at a time, on the side with fewer states.
 
-Each side knows every state within its number of levels. So when a level shows the first state
-that the other side knows too, the two numbers add up to the length of a shortest path. One side
-running dry proves that no goal can be reached. The half beyond the meeting is walked forwards,
-always to a state one level nearer to a goal: two states of equal canonical form need not have the
-same moves.
+Each side knows every state within its number of levels. When a level reaches the first state that
+the other side also knows, the two numbers of levels add up to the length of a shortest path. If one
+side has no states left, no goal is reachable. The part of the path behind the meeting state is
+walked forwards, always to a state one level nearer to a goal, because two states of equal canonical
+form need not have the same moves.
 
-Needs ``predecessors`` and ``goals`` of the space; raises InputError where it has none. Cost: where
-the number of states grows by a factor a level, about the square root of breadth-first search's.
-Levels, deadlocks and depth are of both sides together.
+Needs ``predecessors`` and ``goals`` of the space; raises NotApplicable if the space has none. Cost:
+about the square root of breadth-first search's, if the number of states grows by a constant factor
+from level to level. Levels, deadlocks and depth count both sides together.
 """
 
 from collections.abc import Callable, Hashable, Iterable
@@ -22,9 +22,9 @@ from cpstudy.state_spaces.space import State, StateSpace
 
 
 class _Side(Generic[State]):
-    """One of the two searches: distances by canonical form, and where each state came from.
+    """One of the two searches: distances by canonical form, and the parent of each state.
 
-    expand: what follows a state in this direction. stop: the limit that struck meanwhile.
+    expand: the transitions of a state in this direction. stop: the limit reached at the beginning.
     """
 
     def __init__(self, expand: Callable[[State], Iterable[tuple[str, State, int]]]) -> None:
@@ -39,7 +39,7 @@ class _Side(Generic[State]):
         self, starts: Iterable[State], canonical: Callable[[State], Hashable], most: int,
         limits: Limits,
     ) -> None:  # fmt: skip
-        """Take the states to begin with, at most ``most`` of them."""
+        """Take the states to begin with, ``most`` at most."""
         pace = plain_pace()
         look = each = 0
         for number, state in enumerate(starts):
@@ -60,7 +60,7 @@ class _Side(Generic[State]):
 
 
 class _Search(Generic[State]):
-    """Both sides, and where they met."""
+    """Both sides, and the state where they met."""
 
     def __init__(self, space: StateSpace[State], limits: Limits) -> None:
         self.space, self.limits = space, limits
@@ -71,7 +71,7 @@ class _Search(Generic[State]):
         self._pace = plain_pace()
 
     def begin(self) -> Stop | None:
-        """Take starts and goals."""
+        """Take the initial states and the goals."""
         canonical, limits = self.space.canonical, self.limits
         goals = self.space.goals()
         self.forward.begin(self.space.initial(), canonical, limits.states, limits)
@@ -84,11 +84,11 @@ class _Search(Generic[State]):
 
     @property
     def kept(self) -> int:
-        """States that either side knows, those of both twice."""
+        """The number of states that the sides know; a state known to both counts twice."""
         return len(self.forward.distance) + len(self.backward.distance)
 
     def level(self) -> Stop | None:
-        """Expand the side with fewer states by a level, as far as the meeting."""
+        """Expand the side with fewer states by a level, or until the sides meet."""
         ahead = len(self.forward.frontier) <= len(self.backward.frontier)
         sides = (self.forward, self.backward) if ahead else (self.backward, self.forward)
         side = sides[0]
@@ -163,14 +163,14 @@ def bidirectional(
 def _joined(
     space: StateSpace[State], forward: _Side[State], backward: _Side[State], meeting: State
 ) -> list[State]:
-    """The states from a start over the meeting to a goal."""
+    """The states from a start through the meeting state to a goal."""
     canonical = space.canonical
     wanted = canonical(meeting)
     before = forward.parent[wanted]
     state = meeting
-    if before is None:  # the meeting is a start: take it as the space gives it
+    if before is None:  # the meeting state is a start: use the space's own form of it
         state = next(s for s in space.initial() if canonical(s) == wanted)
-    else:  # found by one side or the other: take it as the successor that it is
+    else:  # found by either side: use the form that the successor relation gives
         state = next(s for _, s, _ in space.successors(before) if canonical(s) == wanted)
     states = [state]
     while before is not None:

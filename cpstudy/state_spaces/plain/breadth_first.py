@@ -1,13 +1,15 @@
 """Breadth-first search: every reachable state, level by level; a shortest path to a goal.
 
-States are numbered in the order they are found; a dictionary holds the known ones, two lists keep
-the states and the number of the state that each was found from. A goal is noticed when it is found,
-not when it is expanded. With ``whole`` the search continues through the whole space; with ``count``
-it completes the level and counts the shortest paths (sequences of transitions; parallel ones count
-apart) by adding up how many lead to each state, in whole numbers of any size.
+States are numbered in the order in which they are found. A dictionary maps known states to their
+numbers; two lists hold the states and the number of each state's parent. A goal is noticed when it
+is found, not when it is expanded. With ``whole`` the search continues through the whole space.
+With ``count`` it completes the level of the goal and counts the shortest paths (sequences of
+transitions; parallel transitions count separately) by adding the numbers of paths to each state,
+as integers of any size.
 
-Cost: one expansion a state, about a microsecond a transition plus what ``successors`` takes, and a
-few hundred bytes a state. The compiled form is :mod:`cpstudy.state_spaces.packed.breadth_first`.
+Cost: one expansion a state, about a microsecond a transition in addition to the time of
+``successors``, and a few hundred bytes a state. The compiled form is
+:mod:`cpstudy.state_spaces.packed.breadth_first`.
 """
 
 from array import array
@@ -33,7 +35,7 @@ def breadth_first(
 ) -> PathResult:
     """Search level by level, until a goal is found or (``whole``) no state is left.
 
-    goal: another goal than the space's.
+    goal: replaces the goal of the space.
     """
     search = _Search(space, goal or space.is_goal, Limits(budget, report), whole, count)
     search.begin()
@@ -43,10 +45,10 @@ def breadth_first(
 
 
 class _Search(Generic[State]):
-    """States in the order they are found, with what is known of each by its number.
+    """States in the order in which they are found, and arrays indexed by their numbers.
 
-    ways: how many shortest paths lead there, where they are counted. starts: the number of the
-    first state of each level. head: the next state to expand.
+    ways: the number of shortest paths to each state, if they are counted. starts: the number of
+    the first state of each level. head: the next state to expand.
     """
 
     def __init__(
@@ -70,7 +72,7 @@ class _Search(Generic[State]):
         self.stop: Stop | None = None
 
     def begin(self) -> None:
-        """Take the initial states, up to a goal where the search ends at one."""
+        """Take the initial states; stop at a goal if the search ends there."""
         for state in self.space.initial():
             key = self.space.canonical(state)
             if key in self.number:
@@ -89,7 +91,7 @@ class _Search(Generic[State]):
         self.starts.append(len(self.states))
 
     def expand(self) -> None:
-        """Expand states in order, until a goal, a limit, or the end."""
+        """Expand states in order until a goal, a limit or the end."""
         canonical, successors, is_goal = self.space.canonical, self.space.successors, self.is_goal
         same = type(self.space).canonical is StateSpace.canonical
         number, states, parents, ways = self.number, self.states, self.parents, self.ways
@@ -135,14 +137,14 @@ class _Search(Generic[State]):
         self.head = head
 
     def _next_level(self, head: int) -> bool:
-        """Begin the next level where there is one, and where it is wanted."""
+        """Begin the next level, unless it is empty or not needed."""
         if head == len(self.states) or (self.goal is not None and not self.whole):
             return False
         self.starts.append(len(self.states))
         return True
 
     def result(self) -> PathResult:
-        """What was found; no path where the time does not suffice to find its moves."""
+        """The result; without a path if the time does not suffice to find its moves."""
         states, starts = self.states, self.starts
         if len(states) > starts[-1]:
             starts.append(len(states))
@@ -152,7 +154,7 @@ class _Search(Generic[State]):
             trace = [states[i] for i in chain(self.parents, self.goal)]
             path = along(self.space, trace, self.limits)
             level = next(k for k, first in enumerate(starts[1:]) if self.goal < first)
-            # The level is complete when a later state was expanded, or all that could lead to it.
+            # The level is complete if a later state was expanded, or all that could lead to it.
             if self.count and self.head >= starts[level]:
                 shortest = sum(
                     self.ways[i]

@@ -1,13 +1,13 @@
 """Depth-first search in the order of LTSmin's sequential tool.
 
-LTSmin puts all successors of a state on a stack and takes the last one first; a state is marked,
-counted and tested for the goal when it is taken. So this is the depth-first search that goes
-through the successors backwards, and its depths can be compared with the published ones
-(Kamies2016, Tables 3 and 4): *depth* is the number of states on the path to the goal, both ends
-counted. Without a goal it is the length of the longest path gone.
+LTSmin pushes all successors of a state on a stack and takes the last one first. It marks, counts
+and tests a state when it takes it. So this is a depth-first search that visits successors in
+reverse order, and its depths can be compared with the published ones (Kamies2016, Tables 3 and 4):
+*depth* is the number of states on the path to the goal, both ends included. Without a goal, it is
+the length of the longest path visited.
 
-Only the path keeps its successors; every other visited state is an entry of a set. The path found
-is rarely short. Cost as for breadth-first search; the compiled form is
+Only states on the path keep their successors; every other visited state is an entry of a set. The
+path found is rarely short. The cost is that of breadth-first search. The compiled form is
 :mod:`cpstudy.state_spaces.packed.depth_first`.
 """
 
@@ -23,12 +23,12 @@ from cpstudy.state_spaces.space import State, StateSpace
 def depth_first(
     space: StateSpace[State], budget: Budget, *, whole: bool = False, report: Report | None = None
 ) -> PathResult:
-    """Search along one path as far as it goes, until a goal or (``whole``) no state is left."""
+    """Follow one path as far as possible, until a goal or (``whole``) no state is left."""
     limits = Limits(budget, report)
     canonical = space.canonical
     visited: set[Hashable] = set()
-    # The path: transitions taken, and the successors of each state on it that are still to be
-    # tried. The bottom entry stands for the choice of an initial state.
+    # The path: the transitions taken, and the untried successors of each state on it. The bottom
+    # entry is the choice of an initial state.
     path: list[tuple[str, State, int]] = []
     waiting = [[("", state, 0) for state in space.initial()]]
     found: Path | None = None

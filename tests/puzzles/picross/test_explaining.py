@@ -13,7 +13,6 @@ from cpstudy.core.wording import place
 from cpstudy.puzzles.picross import drawing
 from cpstudy.puzzles.picross.explaining import EXPLAINER, clue_names
 from cpstudy.puzzles.picross.puzzle import Picross, runs_of
-from cpstudy.puzzles.picross.words import called
 from tests.puzzles.picross.instances import domino, random_picture, random_puzzle
 from tests.puzzles.picross.oracle import all_solutions, fillings
 
@@ -42,7 +41,7 @@ def test_every_step_of_a_line_follows_from_its_reason():
                     x
                     for x in range(puzzle.rows + puzzle.columns)
                     if {cell for cell, _ in gone} | because <= set(puzzle.cells_of(x))
-                    and re.search(rf"{called(puzzle, x)} (\(|has no runs)", step.words, re.I)
+                    and re.search(rf"{puzzle.line_name(x)} (\(|has no runs)", step.words, re.I)
                 ]
                 assert _follows(puzzle, line, possible, because, gone), step
                 for spared in because:
@@ -134,7 +133,7 @@ def test_unfinished_attempts():
     result = EXPLAINER.explain(EASY)
     spaced = "0 1 0 1 0\n1 1 1 1 1" + "\n? ? ? ? ?" * 3
     dense = ".#.#./#####/?????/.###./..?.."
-    with pytest.raises(InputError, match="write \\? where nothing"):
+    with pytest.raises(InputError, match="write \\? for an unknown"):
         EXPLAINER.decode_attempt(EASY, dense.replace(".", "x", 2))
     for text in (
         dense,

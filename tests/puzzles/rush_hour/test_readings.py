@@ -175,7 +175,7 @@ def test_cars_in_csv():
         ("C,V,6,3", "C,V,6,6", "how large is the board"),
         ("C,V,6,3", "C,V,4,3", "X is at row 3, column 4, too"),
         ("C,V", "C,D", "orientation 'd'"),
-        ("C,V", "B,V", "car B is there twice"),
+        ("C,V", "B,V", "car B is given twice"),
         ("C,V,6,3,2", "C,V,6,3", "4 columns, expected 5"),
         ("C,V,6,3,2", "C,V,6,3,1", "a car is two cells long"),
         ("C,V,6", "C,V,x", "column 'x' is not a number"),

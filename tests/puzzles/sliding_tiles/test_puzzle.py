@@ -33,7 +33,7 @@ def test_texts_come_back(rows, columns, first, rng):
         ("6x2:1", "size 6x2"),
         ("2x2:1,2,3", "3 tiles, expected 4"),
         ("2x2:1,2,3,x", r"row 2, column 2: 'x' is not a tile"),
-        ("2x2:1,2,2,0", r"row 2, column 1: tile 2 is there twice"),
+        ("2x2:1,2,2,0", r"row 2, column 1: tile 2 is given twice"),
         ("2x2:1,2,4,0", r"row 2, column 1: tile 4 is none of 0 to 3"),
         ("0x0:x", "tile 1: 'x'"),
     ],
@@ -84,7 +84,7 @@ def test_sizes_and_tiles_at_the_limits():
         (2, 6, tuple(range(12)), "size 6x2: sides are 2 to 5"),
         (2, 2, (0, 1, 2, 4), r"row 2, column 2: tile 4 is none of 0 to 3"),
         (2, 2, (0, -1, 2, 3), r"row 1, column 2: tile -1 is none of 0 to 3"),
-        (2, 2, (0, 1, 2, 0), r"row 2, column 2: tile 0 is there twice"),
+        (2, 2, (0, 1, 2, 0), r"row 2, column 2: tile 0 is given twice"),
         (2, 3, (0, 1, 2, 3, 4), r"5 tiles, expected 6 \(3x2\)"),
     ):
         with pytest.raises(InputError, match=message):

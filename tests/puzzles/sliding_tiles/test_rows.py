@@ -82,7 +82,7 @@ def test_the_goal_is_said_or_asked_for():
     ("text", "outcome"),
     [
         ("1 2 3\n4 5 6\n7 8\n", "row 3 has 2 tiles"),
-        ("1 2 3\n4 5 6\n7 8 8\n", "tile 8 is there twice"),
+        ("1 2 3\n4 5 6\n7 8 8\n", "tile 8 is given twice"),
         ("1 2 3\n4 5 6\n7 8 9\n", "tile 9 is none of 0 to 8"),
         ("1 2 3\n4 5 6\n#7 0 8\n", "'#7' is not a tile"),
     ],

@@ -1,1 +1,1 @@
-"""Nurikabe for solvers of others: CP-SAT and SAT on one forest of islands and sea."""
+"""Nurikabe for generic solvers: CP-SAT, SAT and CPMpy on one forest of islands and sea."""

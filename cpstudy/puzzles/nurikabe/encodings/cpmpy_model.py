@@ -1,11 +1,11 @@
-"""CPMpy: Nurikabe, from the rules.
+"""CPMpy model of Nurikabe, made from the rules.
 
-Every cell has an owner: the sea, 0, or an island, numbered by its clue. Land cells that touch have
-one owner, an island has as many cells as its clue says, and no 2×2 square is sea. Islands and sea
-are connected: a forest over touching cells of one colour, whose roots are the clues and at most one
+Every cell has an owner: the sea, 0, or an island, numbered by its clue. Adjacent land cells have
+the same owner, the size of an island is its clue, and no 2×2 square is sea. Islands and sea are
+connected: a forest over adjacent cells of one colour, whose roots are the clues and at most one
 cell of the sea (encode/cpmpy_constraints.py).
 
-Size for n cells: n integers and n Booleans, a count an island, the forest.
+Size for n cells: n integers and n Booleans, one count an island, the forest.
 """
 
 from typing import Any
@@ -19,7 +19,7 @@ from cpstudy.puzzles.nurikabe.puzzle import ANY_SIZE, NO_CLUE, Nurikabe
 
 
 def declare(puzzle: Nurikabe) -> CpmpyModel:
-    """The model; its answer is 1 for each cell of the sea."""
+    """The model; its solution is 1 for each cell of the sea."""
     sea = boolvars(len(puzzle.clues))
     reach = Forest(puzzle)
     owner = [cp.intvar(0, len(puzzle.clue_cells)) for _ in sea]
@@ -40,7 +40,7 @@ def declare(puzzle: Nurikabe) -> CpmpyModel:
 
 
 def _connected(puzzle: Nurikabe, reach: Forest, sea: list[Any]) -> list[Any]:
-    """Islands hang on their clues, the sea on one of its cells."""
+    """Connect each island to its clue, and the sea to one of its cells."""
     roots: list[Any] = [True if clue != NO_CLUE else cp.boolvar() for clue in puzzle.clues]
     at_sea = [cell for cell, clue in enumerate(puzzle.clues) if clue == NO_CLUE]
     rules, ways = forest([True] * len(sea), roots, reach.pairs, len(sea) - 1)

@@ -1,12 +1,12 @@
-"""CP-SAT: who has each cell, and a forest by parents and levels for islands and sea.
+"""CP-SAT: the owner of each cell, and a forest by parents and levels for islands and sea.
 
-A Boolean a cell (sea), one a cell and island that can have it, one of them true; cells of different
-islands do not touch, an island has its size, no pool; and a spanning tree of the board and a root
-(forest.py, Miller1960) so that islands and sea are connected. Trees and levels are not a function
-of the sea, so solutions are searched one by one.
+Each cell has a Boolean (sea) and one for each island that can have it; exactly one of these is
+true. Cells of different islands do not touch, islands have their sizes, there is no pool. A
+spanning tree of the board and a root (forest.py, Miller1960) makes islands and sea connected. Trees
+and levels are not a function of the sea, so solutions are searched one by one.
 
-Size for n cells: n + (cells in reach of each island) + 4n Booleans, n levels. Source: the project's
-own. Limits: large sparse islands take minutes; the levels bound nothing before most is known.
+Size for n cells: n + (cells in reach of each island) + 4n Booleans, n levels. Source: our own.
+Limits: large sparse islands take minutes; the levels propagate little before most cells are known.
 """
 
 from ortools.sat.python import cp_model
@@ -24,7 +24,7 @@ from cpstudy.puzzles.nurikabe.puzzle import ANY_SIZE, Nurikabe
 def build(
     puzzle: Nurikabe, clock: Clock = UNLIMITED
 ) -> tuple[cp_model.CpModel, list[cp_model.IntVar]]:
-    """The model, and its Booleans "cell is sea". Raises OutOfTimeError by the clock."""
+    """The model, and its Booleans "cell is sea". Raises OutOfTimeError if the clock runs out."""
     model = CpsatModel()
     forest = Forest(puzzle)
     sea = [model.new_bool_var("") for _ in puzzle.clues]
@@ -38,7 +38,7 @@ def build(
 def _islands(
     model: cp_model.CpModel, forest: Forest, sea: list[cp_model.IntVar], clock: Clock
 ) -> None:
-    """Every cell is sea or of one island; islands have their sizes and do not touch."""
+    """Every cell is sea or on one island; islands have their sizes and do not touch."""
     puzzle = forest.puzzle
     has: list[dict[int, cp_model.IntVar]] = []
     for cell, owners in enumerate(forest.owners):

@@ -1,13 +1,13 @@
-"""What the models have in common: which cells an island can have, and the forest above the board.
+"""The shared part of the models: the cells that an island can have, and the forest of the board.
 
-Islands and sea must be connected. Add a root above the board, joined with every clue and with the
-sea at one cell; then they do where there is a spanning tree of board and root whose edges between
-cells join cells of one colour, and whose edges at the root are these. So the encodings of spanning
-trees (encode/sat_trees.py) serve chosen *cells* as well: an island hangs on its clue, the sea on
-one of its cells.
+Islands and sea must be connected. Add a root to the board, joined to every clue and to the sea at
+one cell. Islands and sea are connected if board and root have a spanning tree whose edges between
+cells join cells of one colour and whose edges at the root are these. So the encodings of spanning
+trees (encode/sat_trees.py) work for chosen *cells* too: an island is a subtree at its clue, the sea
+a subtree at one of its cells.
 
-An island can have the cells that a path from its clue reaches which is no longer than its size and
-does not touch another clue. Cost: a search in breadth a clue.
+An island can have the cells that are reached from its clue by a path that is no longer than its
+size and does not touch another clue. Cost: one breadth-first search a clue.
 """
 
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ class Forest:
 
     @cached_property
     def owners(self) -> tuple[tuple[int, ...], ...]:
-        """For each cell the islands (numbers of clues) that can have it."""
+        """For each cell, the islands (numbers of clues) that can have it."""
         owners: list[list[int]] = [[] for _ in self.puzzle.clues]
         for island, clue_cell in enumerate(self.puzzle.clue_cells):
             for cell in self._reach(clue_cell):
@@ -50,14 +50,14 @@ class Forest:
 
     @cached_property
     def sea_roots(self) -> tuple[int, ...]:
-        """Cells at one of which any sea can hang: one that must be sea, or all without a clue."""
+        """Possible cells for the sea's root: one that must be sea, or all without a clue."""
         everywhere = [cell for cell, clue in enumerate(self.puzzle.clues) if not clue]
         surely = [cell for cell in everywhere if not self.owners[cell]]
         return tuple(surely[:1] or everywhere)
 
     @cached_property
     def pairs(self) -> tuple[tuple[int, int], ...]:
-        """Cells that share a side, each pair once."""
+        """The pairs of cells that share a side, each pair once."""
         return tuple(
             (cell, other)
             for cell, others in enumerate(self.puzzle.neighbours)
@@ -67,7 +67,7 @@ class Forest:
 
     @property
     def edges(self) -> tuple[tuple[int, int], ...]:
-        """Pairs of cells; then the root with the clues; then the root with places of the sea."""
+        """Pairs of cells; then the root with the clues; then the root with the sea's roots."""
         root = len(self.puzzle.clues)
         beside_root = (*self.puzzle.clue_cells, *self.sea_roots)
         return (*self.pairs, *((root, cell) for cell in beside_root))

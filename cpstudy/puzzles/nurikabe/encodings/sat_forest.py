@@ -1,12 +1,13 @@
-"""SAT: who has each cell, and a forest by levels for islands and sea, any solver.
+"""SAT: the owner of each cell, and a forest by levels for islands and sea, for any SAT solver.
 
-The clauses are those of cpsat_forest.py: a variable a cell (sea), one a cell and island that can
-have it; sizes by sequential counters (encode/cnf.py); and a spanning tree of the board and
-a root (forest.py), whose levels are binary numbers (Zhou2020) or, by the option ``unary``, in unary
-up to the number of cells. Solutions found are forbidden by a clause over the sea.
+The clauses are those of cpsat_forest.py: one variable for each cell (sea), one for each cell and
+island that can have it; sizes by sequential counters (encode/cnf.py); and a spanning tree of the
+board and a root (forest.py) whose levels are binary numbers (Zhou2020) or, with the option
+``unary``, unary numbers up to the number of cells. A clause over the sea forbids each solution
+found.
 
-Size for n cells: n + (cells in reach of each island) + about 4n log n variables; in unary n² / 2
-and four times as many clauses. Limits: as of cpsat_forest.py.
+Size for n cells: n + (cells in reach of each island) + about 4n log n variables; unary: n² / 2
+variables and four times as many clauses. Limits: those of cpsat_forest.py.
 """
 
 from typing import TYPE_CHECKING
@@ -31,7 +32,7 @@ _SOLVER = "cadical195"
 
 
 def build(puzzle: Nurikabe, clock: Clock = UNLIMITED, *, unary: bool = False) -> Cnf:
-    """The formula; variable i + 1 says that cell i is sea. Raises OutOfTimeError by the clock."""
+    """The formula; variable i + 1: cell i is sea. Raises OutOfTimeError if the clock runs out."""
     forest = Forest(puzzle)
     graph = _graph(forest)
     cnf = Cnf(variables=len(graph.ends), clock=clock)
@@ -47,14 +48,14 @@ def build(puzzle: Nurikabe, clock: Clock = UNLIMITED, *, unary: bool = False) ->
 
 
 def _graph(forest: Forest) -> Graph:
-    """Cells, root and edges; before these so many that cannot be used, for the cells' variables."""
+    """Cells, root and edges; first one unusable edge a cell, to number the cells' variables."""
     cells = len(forest.puzzle.clues)
     ends = np.array([(0, 0)] * cells + list(forest.edges), np.int64)
     return Graph(ends, np.arange(len(ends)) >= cells, np.ones(cells + 1, np.bool_))
 
 
 def _islands(cnf: Cnf, forest: Forest) -> None:
-    """Every cell is sea or of one island; islands have their sizes and do not touch."""
+    """Every cell is sea or on one island; islands have their sizes and do not touch."""
     puzzle = forest.puzzle
     has: list[Mapping[int, int]] = []
     for cell, owners in enumerate(forest.owners):
@@ -91,13 +92,13 @@ def _one_colour(cnf: Cnf, forest: Forest) -> None:
 def solve(
     puzzle: Nurikabe, request: Request, *, unary: bool = False, solver: str = _SOLVER
 ) -> Result:
-    """Up to ``limit`` solutions (None: all). The search has no random part of its own.
+    """Up to ``limit`` solutions (None: all). The search itself has no random part.
 
     unary: levels in unary. solver: a SAT solver's name (encode/solver_rows.py). Counters:
-    conflicts (the iterations) where the solver counts them, searches. Phases: build, search. Raises
-    InputError where python-sat is not installed.
+    conflicts (the iterations), if the solver counts them, searches. Phases: build, search. Raises
+    InputError if python-sat is not installed.
     """
-    same_size = ANY_SIZE not in puzzle.clues  # so many cells of islands, so many of sea
+    same_size = ANY_SIZE not in puzzle.clues  # the sizes of islands determine that of the sea
 
     def opening(clock: Clock) -> SatSession:
         cnf = build(puzzle, clock, unary=unary)

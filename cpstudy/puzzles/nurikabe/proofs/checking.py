@@ -1,23 +1,25 @@
-"""Checking certificates of uniqueness with code of its own: nothing of the writer is used.
+"""Checking certificates of uniqueness with separate code that shares nothing with the writer.
 
-A certificate holds when its witness solves the puzzle (``violation``), each clause of its formula
-follows from the rules, or says that some cell is not as in the witness, and its proof shows that
-the formula has no model (encode/rup.py). Clauses that are left out make the formula weaker, so
-nothing has to be complete: what is refuted by some of the rules is refuted.
+A certificate holds if its witness solves the puzzle (``violation``), each clause of its formula
+follows from the rules or states that some cell differs from the witness, and its proof shows that
+the formula has no model (encode/rup.py). Missing clauses make the formula weaker, so the formula
+need not be complete: a contradiction from some of the rules is enough.
 
-On a board of n cells, variable c + 1 says that cell c is sea; variable n + k · n + c + 1 that it is
-on the island of the k-th clue. So every solution says of each variable whether it is true. A clause
-follows where its literals, all false, leave no solution by the look of
+On a board of n cells, variable c + 1 means that cell c is sea; variable n + k · n + c + 1 that it
+is on the island of the k-th clue. So every solution determines the value of each variable. A clause
+follows if its literals, all assumed false, leave no solution for one of these reasons:
 
-- *a cell*: it is on two islands, on one and sea, land on none; land beside an island is of it;
+- *a cell*: it is on two islands, on an island and sea, or land on no island; land next to an
+  island belongs to it;
 - *a pool* of 2×2 sea;
-- *a cut*: land parts two cells of sea;
-- *a sea that is too small*: where all sizes are given, cells of sea that are too many, or farther
-  from the first of them than what is left of it reaches; more land than the islands have;
-- *an island*: it has too many cells; by a way that costs each cell it does not have yet, land that
-  is connected as a whole, its clue does not reach one of its cells, or not as many as it has.
+- *a cut*: land separates two cells of sea;
+- *a sea that is too small*, if all sizes are given: too many cells of sea, or cells farther from
+  the first of them than the remaining sea reaches; or more land than the islands have;
+- *an island*: it has too many cells; or from its clue, by paths that pay for each cell it does not
+  have yet and for connected land as a whole, it does not reach one of its cells, or reaches
+  fewer cells than its size.
 
-Cost: a flood over the board for each island that a clause names.
+Cost: one flood over the board for each island that a clause names.
 """
 
 from collections import deque
@@ -31,9 +33,9 @@ from cpstudy.puzzles.nurikabe.puzzle import ANY_SIZE, NO_CLUE, Nurikabe
 
 
 def why_rejected(certificate: Certificate) -> str:
-    """ "" where the certificate proves that its witness is the only solution, else the fault.
+    """ "" if the certificate proves that its witness is the only solution, else the fault.
 
-    Raises InputError where the puzzle's text form is not one.
+    Raises InputError if the puzzle's text form is invalid.
     """
     board = Board(Nurikabe.decode(certificate.puzzle))
     return rup.why_rejected(
@@ -45,10 +47,10 @@ def why_rejected(certificate: Certificate) -> str:
 
 
 class Board:
-    """A puzzle's clues and what lies beside what.
+    """A puzzle's clues and the neighbours of its cells.
 
-    clues: the cells of the islands; sizes: what they say. sea, land: how many cells are so, where
-    every size is given. islands: by the cell of a clue; reach: see there.
+    clues: the cells of the clues; sizes: their values. sea, land: the numbers of cells, if every
+    size is given. islands: by the cell of a clue; reach: see ``_reach``.
     """
 
     def __init__(self, puzzle: Nurikabe) -> None:
@@ -75,7 +77,7 @@ class Board:
         self.reach = [self._reach(island) for island in range(len(self.clues))]
 
     def _reach(self, island: int) -> set[int]:
-        """The cells that an island could ever have: near enough, not beside another clue."""
+        """The cells that an island could ever have: close enough, not next to another clue."""
         steps = {self.clues[island]: 1}
         queue = deque(steps)
         while queue:
@@ -91,10 +93,10 @@ class Board:
 
 
 def formula_violation(board: Board, witness: bytes, clauses: Iterable[Clause]) -> str:
-    """ "" where every solution but the witness keeps all clauses, else the first that may not."""
+    """ "" if every solution but the witness satisfies all clauses, else the first faulty clause."""
     land = {cell + 1 for cell, sea in enumerate(witness) if not sea} - {c + 1 for c in board.clues}
     others = [land | {-cell - 1 for cell, sea in enumerate(witness) if sea}]
-    if board.sized:  # as much land, so some that was not
+    if board.sized:  # the same amount of land, so some land of the witness becomes sea
         others.append(land)
     for clause in clauses:
         if set(clause) not in others and not Facts(board, clause).contradict():
@@ -103,10 +105,10 @@ def formula_violation(board: Board, witness: bytes, clauses: Iterable[Clause]) -
 
 
 class Facts:
-    """What the literals of a clause, all false, say of a board.
+    """The facts about a board if all literals of a clause are false.
 
     sea: in the order of the clause. land: cells. owner: the island of a cell; barred: (cell,
-    island) where it is not. wrong: whether that contradicts itself already.
+    island) if it is not on that island. wrong: whether the facts contradict each other already.
     """
 
     def __init__(self, board: Board, clause: Clause) -> None:
@@ -133,7 +135,7 @@ class Facts:
         self.wrong = self.wrong or not self.land.isdisjoint(self.sea)
 
     def _spread(self, owned: list[tuple[int, int]]) -> None:
-        """Land beside a cell of an island is of that island."""
+        """Land next to a cell of an island belongs to that island."""
         while owned:
             cell, island = owned.pop()
             if (cell, island) in self.barred or self.owner.get(cell, island) != island:
@@ -143,7 +145,7 @@ class Facts:
                 owned += [(o, island) for o in self.board.beside[cell] if o in self.land]
 
     def contradict(self) -> bool:
-        """Whether no solution is so."""
+        """Whether no solution has these facts."""
         named = {island for _, island in self.barred}
         named.update(self.owner[cell] for cell in self.land if cell in self.owner)
         return (
@@ -164,7 +166,7 @@ class Facts:
     # -- the sea -------------------------------------------------------------------------------
 
     def _sea_is_parted(self) -> bool:
-        """Whether land parts the sea, or a cell of it is too far from the one named first."""
+        """Whether land splits the sea, or a cell of it is too far from the first one named."""
         board = self.board
         left = board.cells
         if board.sized:
@@ -177,7 +179,7 @@ class Facts:
         return any(costs.get(cell, left + 1) > left for cell in self.sea)
 
     def _sea_from(self, start: int) -> dict[int, int]:
-        """By cell that sea can reach, how many cells of it that are not known yet it takes."""
+        """By cell that sea can reach, the number of unknown cells on the cheapest path to it."""
         costs = {start: 0}
         queue = deque([start])
         while queue:
@@ -194,7 +196,7 @@ class Facts:
     # -- islands -------------------------------------------------------------------------------
 
     def _is_broken(self, island: int) -> bool:
-        """Whether an island cannot be whole."""
+        """Whether an island cannot be completed."""
         own = [cell for cell, owner in self.owner.items() if owner == island]
         size = self.board.sizes[island]
         if size != ANY_SIZE and len(own) > size:
@@ -203,7 +205,7 @@ class Facts:
         return len(reached) < size or not reached.issuperset(own)
 
     def _reached(self, island: int) -> set[int]:
-        """The cells that an island can have with as many more as it lacks."""
+        """The cells that an island can have within the number of cells it lacks."""
         board, size = self.board, self.board.sizes[island]
         own = {cell for cell, owner in self.owner.items() if owner == island}
         allowed = board.reach[island] - self._barred(island)
@@ -225,7 +227,7 @@ class Facts:
         return reached
 
     def _barred(self, island: int) -> set[int]:
-        """The cells that are sea, or not of an island, or beside what is of another one."""
+        """The cells that are sea, not of the island, or of or next to another island."""
         found = {cell for cell, k in self.barred if k == island}
         found.update(self.sea)
         for cell, owner in self.owner.items():
@@ -235,14 +237,14 @@ class Facts:
         return found
 
     def _together(self, cell: int) -> list[int]:
-        """Land that is connected with a cell of land whose island is not known."""
+        """Land connected with a cell of land whose island is not known."""
         group = [cell]
         for member in group:
             group += [o for o in self.board.beside[member] if o in self.land and o not in group]
         return group
 
     def _has_no_island(self, cell: int) -> bool:
-        """Whether land can be of no island."""
+        """Whether land can belong to no island."""
         return all(
             cell not in reach or (cell, island) in self.barred or cell not in self._reached(island)
             for island, reach in enumerate(self.board.reach)

@@ -1,7 +1,7 @@
 """Nurikabe for the clause-learning search: variables, clauses, and propagators of islands and sea.
 
-*The files, in the order to read them*: board (arrays, variables, clauses), local (what a cell says
-of the cells beside it), islands (reach within a size, cells that must be passed), sea (it is
-connected), sea_size (and has only what the islands leave it), propagator (all as one), solving (the
-solver's row).
+*The files, in reading order*: board (arrays, variables, clauses), local (implications between a
+cell and its neighbours), islands (reach within a size, necessary cells), sea (it is connected),
+sea_size (it has only the cells that the islands leave), propagator (all of them together), solving
+(the solver's row).
 """

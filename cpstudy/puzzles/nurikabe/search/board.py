@@ -1,22 +1,22 @@
 """The arrays of a board, its variables and its clauses.
 
-Variable 1 + c says that cell c is sea; the variables after these say that a cell belongs to an
-island, for the cells that its clue reaches within its size without touching another clue. As
-clauses: every cell is sea or belongs to an island that can have it; clues belong to their own; no
-2×2 square is all sea. All else the propagators say: what many short clauses would say (local.py),
-and what no few clauses can (islands.py, sea.py).
+Variable 1 + c means that cell c is sea. The variables after these mean that a cell belongs to an
+island, for the cells that its clue reaches within its size without touching another clue. The
+clauses: every cell is sea or belongs to an island that can have it; clues belong to their own
+island; no 2×2 square is all sea. Propagators do the rest: constraints that would need many short
+clauses (local.py), and constraints that no few clauses express (islands.py, sea.py).
 
-Cost: a search in breadth a clue. Size for n cells: n + (cells in reach of each island) variables,
-2n clauses.
+Cost: one breadth-first search a clue. Size for n cells: n + (cells in reach of each island)
+variables, 2n clauses.
 
-*The ring* of eight cells around a cell. A cell that becomes land may part what is not land, or make
-another cell the only way between two parts. Neither can be where the cells that are not land above,
-beside and below it are connected within the ring, and still are without any one cell of it that is
-unknown: whatever way led through the cell, and past that one, leads round it on the ring. A table
-of 256 numbers by the ring's pattern decides that. It is enough, not necessary: the way round may be
-longer than the ring.
+*The ring* is the eight cells around a cell. A cell that becomes land may split the cells that are
+not land, or make another cell the only connection between two parts. Both are impossible if the
+cells above, beside and below it that are not land are connected within the ring, and stay connected
+without any single unknown cell of the ring: every path through the cell, and past that one, can be
+replaced by a path on the ring. A table of 256 numbers, indexed by the pattern of the ring, decides
+that. The condition is sufficient, not necessary: a detour may be longer than the ring.
 
-*The walk* in depth from a cell finds the articulation points (Tarjan1972). Cost: linear.
+*The walk* is a depth-first search that finds the articulation points (Tarjan1972). Cost: linear.
 """
 
 import itertools
@@ -30,10 +30,11 @@ from cpstudy.core.kernel_types import View, View2, i32, i64, u8
 from cpstudy.core.native import array, entry, filled, view, workspace, zeros
 from cpstudy.puzzles.nurikabe.puzzle import ANY_SIZE, NO_CLUE, Nurikabe
 
-# The places of the ring in turn, from the one above; those at even numbers lie beside the cell.
+# The places of the ring in circular order, from the one above; even ones share a side with the
+# cell.
 _PLACES = ((-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1))
 
-# In ``PARTING``: without any other cell.
+# In ``PARTING``: the ring is not connected even with all its cells.
 ITSELF = 1 << 8
 
 
@@ -46,9 +47,9 @@ def ring_of(rows: int, columns: int) -> npt.NDArray[np.int32]:
 
 
 def _hangs_together(there: int) -> bool:
-    """Whether the cells beside the middle do, by way of what is ``there`` on the ring."""
+    """Whether the neighbours of the middle are connected by the cells ``there`` on the ring."""
     beside = [place for place in range(0, len(_PLACES), 2) if there >> place & 1]
-    # In turn from one of them to the next there is a gap at most once, on one side of the ring.
+    # Between consecutive neighbours there is at most one gap, on one side of the ring.
     gaps = sum(
         any(not there >> place % 8 & 1 for place in range(one, one + (other - one - 1) % 8 + 2))
         for one, other in zip(beside, beside[1:] + beside[:1], strict=True)
@@ -64,15 +65,15 @@ def _parting() -> npt.NDArray[np.int64]:
     return parting
 
 
-# By what is there on a ring, bit by bit: without which cells it is not connected; ITSELF
-# where it does not with all of them.
+# By the pattern of a ring: the bits of the cells without which it is not connected; ITSELF if it is
+# not connected with all its cells.
 PARTING = _parting()
 
 
-# The sea is scarce where it is at most one of so many cells, on boards that are not small.
+# The sea is scarce if it is at most one in _SCARCE cells, on boards of more than _SMALL cells.
 _SCARCE, _SMALL = 3, 50
 
-# Instead of when a walk entered a cell: it does not go there.
+# Replaces the time at which a walk entered a cell: the walk must not enter it.
 NOWHERE = (1 << 31) - 1
 
 
@@ -80,23 +81,24 @@ NOWHERE = (1 << 31) - 1
 class Board(Propagator):
     """A board of n cells and i islands with v variables; propagator.py has its kernels.
 
-    neighbours: int64[n, 4], cells, -1 beyond the border. ring, parting: see above. size:
-    int64[i], ANY_SIZE where a clue has none. clue: int64[i], cells. variable: int32[i, n], of "cell
-    belongs to island", 0 where it cannot. cell, island: int64[v + 1], what a variable is about; the
-    island of a sea variable is -1. first: int64[i + 1]: the variables of island k are first[k] …
-    first[k + 1] - 1, nearer cells first. owned: int64[n + 1] and owner: int64[v - n]: those of cell
-    c are owner[owned[c]] … owner[owned[c + 1] - 1]. beside: int32[v + 1, 4], the variables that say
-    the same of the cells beside a variable's, in the order of neighbours; 0 where there is none.
+    neighbours: int64[n, 4], cells, -1 outside the board. ring, parting: see above. size: int64[i],
+    ANY_SIZE for a clue without a number. clue: int64[i], cells. variable: int32[i, n], of "cell
+    belongs to island", 0 if it cannot. cell, island: int64[v + 1], the cell and island of a
+    variable; the island of a sea variable is -1. first: int64[i + 1]: the variables of island k are
+    first[k] … first[k + 1] - 1, nearer cells first. owned: int64[n + 1] and owner: int64[v - n]:
+    those of cell c are owner[owned[c]] … owner[owned[c + 1] - 1]. beside: int32[v + 1, 4], the
+    variables with the same meaning for the cells next to a variable's cell, in the order of
+    neighbours; 0 if there is none.
 
-    turn: int64[i], islands in the order in which they are examined. is_new: uint8[i], which are to
-    be examined. looked: int64[v + 1], of what an island cannot have how long the trail was when it
-    was examined.
+    turn: int64[i], islands in the order in which they are examined. is_new: uint8[i], the islands
+    to be examined. looked: int64[v + 1], for cells that an island cannot have, the length of the
+    trail when that was found.
 
-    What follows is for floods and walks of one call. bucket: int32[n + 2]. mark: int64[n], a stamp,
-    by cell. The rest has a place for each variable, so that what belongs to one island lies
-    together; looks at the sea use it by cell: cost, order, link (the next one of a bucket), stack,
-    known (those that are of the island); for walks, see :func:`walk`, walked, parent, entered, low,
-    side, lost, wanted.
+    The other arrays are for the floods and walks of one call. bucket: int32[n + 2]. mark: int64[n],
+    a stamp, by cell. The rest has one entry a variable, so that the entries of an island are
+    adjacent; the propagators of the sea index them by cell: cost, order, link (the next in a
+    bucket), stack, known (variables of the island that are true); for walks, see :func:`walk`,
+    walked, parent, entered, low, side, lost, wanted.
     """
 
     neighbours: View2[i64]
@@ -130,21 +132,21 @@ class Board(Propagator):
     wanted: View[i32]
 
     columns: i64 = 0
-    sea_size: i64 = 0  # where it is known and scarce, or ANY_SIZE
-    stamp: i64 = 0  # the last one
-    limited: bool = False  # a flood was cut short by its budget
-    knowns: i64 = 0  # cells that are listed in ``known``
+    sea_size: i64 = 0  # if it is known and scarce, else ANY_SIZE
+    stamp: i64 = 0  # the last one used
+    limited: bool = False  # whether its budget bounded the last flood
+    knowns: i64 = 0  # the number of entries of ``known``
     shore: i64 = 0  # cells of land around a side of the sea
-    new_islands: i64 = 0  # islands to be examined
-    sea_is_new: bool = False  # whether the size of the sea is to be examined
-    sea_may_part: bool = False  # and whether the sea itself
-    noted_until: i64 = 0  # how far on the trail these three hold
+    new_islands: i64 = 0  # the number of islands to be examined
+    sea_is_new: bool = False  # whether the size of the sea must be examined
+    sea_may_part: bool = False  # whether the connectedness of the sea must be examined
+    noted_until: i64 = 0  # the length of the trail for which these three hold
 
     def __init__(self, puzzle: Nurikabe, *, cheapest_first: bool = True) -> None:
         """The arrays of a puzzle.
 
-        cheapest_first: islands are examined in the order of what they could ever reach, else in
-        the order of their clues.
+        cheapest_first: islands are examined in the order of the number of cells that they could
+        reach, else in the order of their clues.
         """
         cells = len(puzzle.clues)
         clues = np.array(puzzle.clues, np.int64)
@@ -197,20 +199,20 @@ class Board(Propagator):
 
 
 def sea_of(puzzle: Nurikabe) -> int:
-    """How many cells are sea; ANY_SIZE where that is not known, or more than there can be."""
+    """The number of sea cells; ANY_SIZE if it is unknown, or if the clues exceed the board."""
     left = len(puzzle.clues) - sum(puzzle.clues)
     return ANY_SIZE if ANY_SIZE in puzzle.clues or left < 0 else left
 
 
 def _scarce_sea(puzzle: Nurikabe) -> int:
-    """The same, and ANY_SIZE where it is too many for anything to follow from it."""
+    """The same, but ANY_SIZE if there is so much sea that nothing follows from its size."""
     left = sea_of(puzzle)
     cells = len(puzzle.clues)
     return left if left * _SCARCE <= cells and cells > _SMALL else ANY_SIZE
 
 
 def neighbours_of(rows: int, columns: int) -> npt.NDArray[np.int64]:
-    """int64[n, 4]: up, left, right, down; -1 beyond the border."""
+    """int64[n, 4]: up, left, right, down; -1 outside the board."""
     cells = np.full((rows + 2, columns + 2), -1, np.int64)
     cells[1:-1, 1:-1] = np.arange(rows * columns).reshape(rows, columns)
     sides = (cells[:-2, 1:-1], cells[1:-1, :-2], cells[1:-1, 2:], cells[2:, 1:-1])
@@ -219,9 +221,9 @@ def neighbours_of(rows: int, columns: int) -> npt.NDArray[np.int64]:
 
 @entry
 def number_variables(p: Board, near: View[i64]) -> i64:
-    """Number the variables, and list them by island; the number after the last one.
+    """Number the variables and list them by island; return the number after the last one.
 
-    near: int64[n], -1, filled with the island whose clue is a cell or beside it, -2 for several.
+    near: int64[n], all -1; receives the island whose clue is at or next to a cell, -2 for several.
     """
     cells = len(near)
     for c in range(cells):
@@ -286,7 +288,7 @@ def list_beside(p: Board) -> None:
 
 @entry
 def write_clauses(p: Board, clauses: View[i32]) -> i64:
-    """The clauses of the module's text, each ended by 0; how many numbers they take."""
+    """Write the clauses of the module's docstring, each ended by 0; return their length."""
     cells = len(p.neighbours)
     at = 0
     for c in range(cells):
@@ -312,18 +314,19 @@ def write_clauses(p: Board, clauses: View[i32]) -> i64:
 
 
 def clauses_of(p: Board) -> npt.NDArray[np.int32]:
-    """The clauses as int32[any], each ended by 0."""
+    """The clauses as one int32 array, each ended by 0."""
     clauses = np.empty(7 * len(p.neighbours) + len(p.owner) + 2 * len(p.clue), np.int32)
     return clauses[: write_clauses(p, view(clauses))]
 
 
 @entry
 def walk(s: State, p: Board, root: i64) -> i64:
-    """Walk from a cell to all that are connected with it where ``entered`` is 0; how many.
+    """Walk from a cell to all cells connected with it whose ``entered`` is 0; return their number.
 
-    All by variable. ``entered`` numbers them from 1 on, ``walked`` lists them so. ``lost`` says how
-    many are cut off from the root without one; at least as many as the board has where one of these
-    is true. Where ``entered`` is NOWHERE, the walk does not go; so it is for 0.
+    All arrays are indexed by variable. ``entered`` numbers the cells from 1, ``walked`` lists them
+    in this order. ``lost``: the number of cells that are separated from the root without the cell,
+    plus at least the number of cells of the board if one of these is true. The walk does not enter
+    cells whose ``entered`` is NOWHERE; variable 0 must have this value.
     """
     time = 0
     wanted = 0

@@ -1,20 +1,20 @@
-"""Two clues corner to corner: the sea goes around one of the islands, and has to be long enough.
+"""Two clues that touch at a corner: the sea must go around one of the islands, and be long enough.
 
-The other two cells of such a square are sea, and a way through the sea joins them. That way and the
-corner between the clues close a polygon with one of the islands inside. By Pick's theorem a polygon
-through the centres of n cells with s cells inside has the area s + n / 2 - 1, and the largest area
-that so many steps can go around is found by dynamic programming, since the area is a sum over the
-steps (the shoelace formula). Where every clue says its size, the sea has what is left of the board:
-cells that are on no way which is short enough and goes around enough, and off every such way by
-more than what it leaves of the sea, are land. This is an isoperimetric inequality for the board at
-hand: a scarce sea around a large island has next to no choice.
+The other two cells of their 2×2 square are sea, and a path through the sea joins them. The path and
+the corner between the clues form a polygon with one of the islands inside. By Pick's theorem, a
+polygon through the centres of n cells with s cells inside has the area s + n / 2 - 1. Dynamic
+programming finds the largest area that a path of a number of steps can enclose, because the area is
+a sum over the steps (the shoelace formula). If every clue has a number, the size of the sea is
+known. A cell is land if no path that is short enough and encloses enough contains it or leaves
+enough sea to reach it. This is an isoperimetric inequality for this board: a scarce sea around a
+large island has almost no choice.
 
-It is examined once, before the search, and only where the sea is no longer than about twice what
-goes around a square island: of longer ones next to nothing would follow. A way may cross itself
-here, which is a relaxation: it takes nothing from correctness.
+It is applied once, before the search, and only if the sea is at most about twice the path around a
+square island: almost nothing would follow from a longer sea. Paths may cross themselves here; this
+is a relaxation and does not affect correctness.
 
-Source: Pick1899. Cost: a table of steps by cells for each of the islands, and as much again for
-each cell of sea that is to spare, up to ``_SPARE``.
+Source: Pick1899. Cost: a table of steps by cells for each of the islands, and the same again for
+each spare cell of sea, up to ``_SPARE``.
 """
 
 from collections.abc import Iterator
@@ -28,7 +28,7 @@ from cpstudy.puzzles.nurikabe.puzzle import ANY_SIZE, Nurikabe
 _SPARE = 6
 _LONGEST = 8  # sides of a square island
 
-# Below every area, and still so when areas are added to it.
+# Below every area, even after areas are added to it.
 _NO_WAY = -(1 << 40)
 
 _Table = npt.NDArray[np.int64]
@@ -36,7 +36,7 @@ _Cell = tuple[int, int]
 
 
 def land_around(puzzle: Nurikabe) -> list[int]:
-    """Cells that are land, in increasing order; all cells where no sea goes around enough."""
+    """Cells that are land, in increasing order; all cells if no sea can enclose enough."""
     sea = len(puzzle.clues) - sum(puzzle.clues)
     if ANY_SIZE in puzzle.clues or sea < 2:
         return []
@@ -55,7 +55,7 @@ def land_around(puzzle: Nurikabe) -> list[int]:
 
 
 def _corner_to_corner(clues: _Table) -> Iterator[tuple[_Cell, _Cell]]:
-    """Pairs of clues that touch in a corner, of each pair the upper one first."""
+    """Pairs of clues that touch at a corner, the upper one first."""
     for row, column in np.argwhere(clues[:-1] > 0).tolist():
         for aside in (column - 1, column + 1):
             if 0 <= aside < clues.shape[1] and clues[row + 1, aside]:
@@ -63,14 +63,14 @@ def _corner_to_corner(clues: _Table) -> Iterator[tuple[_Cell, _Cell]]:
 
 
 def _cells_needed(clues: _Table, sea: int, inside: _Cell, outside: _Cell) -> _Table:
-    """By cell, how many cells the shortest way through it has that goes around ``inside``.
+    """By cell, the number of cells of the shortest path through it that goes around ``inside``.
 
-    int64[rows, columns], more than ``sea`` where there is none as short. Of ways that leave more
-    than _SPARE cells of the sea the cells are not listed; then some value is below sea - _SPARE.
+    int64[rows, columns], larger than ``sea`` if there is no such path. If a path leaves more than
+    _SPARE cells of the sea, the cells are not computed; then some value is below sea - _SPARE.
     """
     start, end = (inside[0], outside[1]), (outside[0], inside[1])
-    # On the way from start to end and back across the corner, what is inside is on the left, as
-    # rows grow upwards, or on the right: there areas are negative.
+    # On the path from start to end and back across the corner, the inside is on the left if rows
+    # grow upwards, or on the right; then areas are negative.
     side = 1 if _is_left(start, end, inside) else -1
     forth = _largest_areas(clues, sea, start, side)
     back = _largest_areas(clues, sea, end, -side)
@@ -96,10 +96,10 @@ def _is_left(start: _Cell, end: _Cell, cell: _Cell) -> bool:
 
 
 def _largest_areas(clues: _Table, sea: int, start: _Cell, side: int) -> _Table:
-    """Twice the area that ways of so many steps from ``start`` can leave on a side: the largest.
+    """Twice the largest area that paths of each number of steps from ``start`` leave on a side.
 
-    int64[sea, rows, columns], by steps and the cell where they end; side: 1 for the left, -1. Each
-    step counts the triangle of it and the first cell of the board.
+    int64[sea, rows, columns], by steps and the cell where the path ends; side: 1 for the left, -1.
+    Each step adds the triangle formed by it and the first cell of the board.
     """
     rows, columns = clues.shape
     row, column = side * np.arange(rows)[:, None], side * np.arange(columns)[None, :]
@@ -116,7 +116,7 @@ def _largest_areas(clues: _Table, sea: int, start: _Cell, side: int) -> _Table:
 
 
 def _with_detours(needed: _Table, clues: _Table) -> _Table:
-    """By cell, the fewest cells of a way and of a detour from it to the cell."""
+    """By cell, the fewest cells of a path and of a detour from it to the cell."""
     best = needed.copy()
     while True:
         near = best.copy()

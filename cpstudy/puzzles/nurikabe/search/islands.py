@@ -1,20 +1,21 @@
-"""Islands: what each can still have, and which cells it must have.
+"""Islands: the cells that each can still have, and the cells that it must have.
 
-An island of size s with t cells known can have s - t more. From its clue a flood spreads over what
-is not known to be of others or sea: cells of the island are free, an unknown cell costs one, land
-whose island is not known costs all of it, since it would come as a whole (cheapest first, by
-buckets, Dial1969). What costs more than is left is not of the island. If what is reached is less
-than s, or leaves out a cell of the island, there is a conflict. A cell is of the island where
-without it the rest of what is reached leaves out a cell of the island or is less than s: these are
-articulation points of what is reached, found by one walk in depth (walking.py). Where the flood
-reaches far more than the island has, its nearer part is walked first: if nothing is needed there,
-nothing is with more to choose from.
+An island of size s with t known cells can have s - t more. From its clue, a flood spreads over the
+cells that are not known to be sea or on other islands. Known cells of the island are free, an
+unknown cell costs one, and land whose island is not known costs its whole component, since it would
+join as a whole (cheapest first, by buckets, Dial1969). Cells that cost more than the remaining
+number are not on the island. If fewer than s cells are reached, or a known cell is not reached,
+there is a conflict. A cell is on the island if without it the flood would miss a known cell or
+reach fewer than s cells: these cells are articulation points of the reached set, found by one
+depth-first walk (board.py). If the flood reaches far more cells than the island has, its nearer
+part is walked first: if no cell is necessary there, no cell is necessary with more choice.
 
-Explanations repeat the flood on what was known then. What bounded it is the reason: the cells at
-its border that are not of the island, and, where the budget ended it anywhere, the island's cells
-and the land that was too dear. What a way could not pass within the budget anyway is left out: a
-border met at its end, and, where the flood began at a cell that is to be joined to the island, one
-that lies too far from all of the island's cells. Half of the conflicts, measured.
+Explanations repeat the flood on the knowledge of that time. The reason is what bounded the flood:
+the cells at its border that are not on the island and, if its budget bounded it anywhere, the
+island's cells and the land that was too expensive. Cells that a path could not pass within the
+budget anyway are left out: border cells met at the end of the budget and, if the flood began at a
+cell that would have to join the island, cells too far from all cells of the island. This removes
+half of the conflicts, measured.
 
 Cost: linear in the cells that the flood reaches.
 """
@@ -26,16 +27,16 @@ from cpstudy.core.native import inlined, kernel
 from cpstudy.puzzles.nurikabe.puzzle import ANY_SIZE
 from cpstudy.puzzles.nurikabe.search.board import NOWHERE, Board, walk
 
-# Instead of the cost of a cell: the flood did not meet it; it is land that is too dear; it is not
-# to be had; it is at the border of the flood, then less by what a way to it costs.
+# Values instead of the cost of a cell: the flood did not meet it; it is land that is too expensive;
+# it is excluded; it is at the border of the flood (minus the cost of a path to it).
 UNMET, TOO_DEAR, EXCLUDED, BORDER = -1, -2, -3, -4
 
 
 @kernel
 def left_of(s: State, p: Board, island: i64, before: i64) -> i64:
-    """How many cells an island lacked when the trail was so long; the board's where it may be any.
+    """The number of cells that an island lacked at trail length ``before``; of any size: n.
 
-    Negative where it had too many. The variables of those it had are listed in ``known``.
+    Negative if it had too many. The variables of its known cells are listed in ``known``.
     """
     count = 0
     for variable in range(p.first[island], p.first[island + 1]):
@@ -48,14 +49,14 @@ def left_of(s: State, p: Board, island: i64, before: i64) -> i64:
 
 @kernel
 def _is_land(s: State, p: Board, variable: i64, before: i64) -> bool:
-    """Whether a cell was land, and not known whether of the island."""
+    """Whether a cell was land, but not known to be on the island or not."""
     known = was_true(s, 2 * variable, before) or was_false(s, 2 * variable, before)
     return not known and was_false(s, 2 * p.cell[variable] + 2, before)
 
 
 @kernel
 def _spread_land(s: State, p: Board, start: i64, cost: i64, left: i64, before: i64) -> i64:
-    """Put land that comes together into the bucket of its cost; how many cells."""
+    """Put a component of land into the bucket of its cost; return its number of cells."""
     p.cost[start] = TOO_DEAR
     p.stack[0] = start
     count = 1
@@ -83,7 +84,7 @@ def _spread_land(s: State, p: Board, start: i64, cost: i64, left: i64, before: i
 
 @inlined
 def _spread(s: State, p: Board, sized: bool, here: i64, cost: i64, left: i64, before: i64) -> i64:
-    """Put a cell, and the land that comes with it, into the bucket of its cost; how many cells.
+    """Put a cell, and the land that joins with it, into its bucket; return the number of cells.
 
     here: its variable. sized: whether the island's size is given.
     """
@@ -103,15 +104,15 @@ def _spread(s: State, p: Board, sized: bool, here: i64, cost: i64, left: i64, be
 
 @kernel
 def flood(s: State, p: Board, island: i64, start: i64, without: i64, left: i64, before: i64) -> i64:
-    """What an island can have from a cell on, at a cost up to ``left``, as things stood then.
+    """Flood the cells that an island can have, from ``start``, at a cost up to ``left``.
 
-    start: a variable of the island, as are those in ``order``. Returns how many. Each variable of
-    the island has its ``cost``. without: one that is not to be had; 0 for none.
-    ``limited`` says whether cost bounded it anywhere.
+    start: a variable of the island, as are those in ``order``. Returns the number of cells reached.
+    Each variable of the island has its ``cost``. without: an excluded variable, 0 for none. before:
+    the length of the trail. ``limited``: whether the cost bounded the flood anywhere.
     """
     p.limited = False
     sized = p.size[island] != ANY_SIZE
-    last = min(left, len(p.neighbours)) if sized else 0  # no way costs more
+    last = min(left, len(p.neighbours)) if sized else 0  # no path costs more
     for cost in range(last + 1):
         p.bucket[cost] = 0
     for variable in range(p.first[island], p.first[island + 1]):
@@ -144,7 +145,7 @@ def flood(s: State, p: Board, island: i64, start: i64, without: i64, left: i64, 
 
 @kernel
 def _is_near(p: Board, cell: i64, distance: i64) -> bool:
-    """Whether a known cell of the island lies within a distance, whatever is between."""
+    """Whether a known cell of the island is within a distance, regardless of obstacles."""
     columns = p.columns
     down = cell // columns
     right = cell % columns
@@ -159,9 +160,9 @@ def _is_near(p: Board, cell: i64, distance: i64) -> bool:
 def _write_bounds(
     s: State, p: Board, island: i64, left: i64, homeward: bool, length: i64, before: i64
 ) -> i64:
-    """Append what bounded the last flood to the clause; its length.
+    """Append the literals that bounded the last flood to the clause; return its length.
 
-    left: its budget. homeward: it began at a cell that would have to be joined to the island.
+    left: its budget. homeward: whether it began at a cell that would have to join the island.
     """
     limited = p.limited
     for variable in range(p.first[island], p.first[island + 1]):
@@ -187,7 +188,7 @@ def _write_bounds(
 
 @kernel
 def _left_out(p: Board) -> i64:
-    """The variable of a known cell that the last flood did not reach; 0: there is none."""
+    """The variable of a known cell that the last flood did not reach; 0 if there is none."""
     for i in range(p.knowns):
         if p.cost[p.known[i]] < 0:
             return p.known[i]
@@ -200,8 +201,8 @@ def _write_too_little(
 ) -> i64:
     """Append why the last flood, from the clue, is not enough: bounds, and a cell it leaves out.
 
-    without, left: what it did without, and its budget. count: how many cells it reached. Where the
-    budget kept it from a cell, a flood from that cell says it in fewer literals.
+    without, left: its excluded variable and its budget. count: the number of cells it reached. If
+    the budget kept it from a cell, a flood from that cell needs fewer literals.
     """
     stray = 0
     if p.limited or count >= p.size[island]:
@@ -218,7 +219,7 @@ def _write_too_little(
 
 @kernel
 def _write_too_many(s: State, p: Board, island: i64, length: i64) -> i64:
-    """Append one cell more than an island has; the length of the clause."""
+    """Append one cell more than an island has; return the length of the clause."""
     count = min(p.size[island] + 1, p.knowns)
     for i in range(count):
         s.explanation[length + i] = 2 * p.known[i] + 1
@@ -227,9 +228,9 @@ def _write_too_many(s: State, p: Board, island: i64, length: i64) -> i64:
 
 @kernel
 def look_at_island(s: State, p: Board, island: i64, far: i64, needed: i64) -> i64:
-    """Propagate one island; NO_CONFLICT, or the length of a clause that is broken.
+    """Propagate one island; NO_CONFLICT, or the length of a violated clause.
 
-    far, needed: the data of what is implied.
+    far, needed: the data of the implied literals.
     """
     now = s.trailed
     left = left_of(s, p, island, now)
@@ -261,7 +262,7 @@ def _clue_of(p: Board, island: i64) -> i64:
 def _enough(s: State, p: Board, island: i64, count: i64) -> i64:
     """How many of the ``count`` cells in ``order`` to walk first.
 
-    Half as many again as the island has, and all that are known to be of it.
+    One and a half times the size of the island, and all cells known to be on it.
     """
     enough = max(1, min(count, p.size[island] + p.size[island] // 2 + 1))
     for i in range(enough, count):
@@ -272,7 +273,7 @@ def _enough(s: State, p: Board, island: i64, count: i64) -> i64:
 
 @kernel
 def _is_needed(s: State, p: Board, island: i64, variable: i64, walked: i64) -> bool:
-    """Whether a cell is unknown and, by the last walk, through so many cells, needed."""
+    """Whether an unknown cell is necessary by the last walk, through ``walked`` cells."""
     cut = p.lost[variable]
     unknown = s.value[2 * variable] == 0
     return unknown and (cut >= len(p.neighbours) or walked - 1 - cut < p.size[island])
@@ -280,9 +281,9 @@ def _is_needed(s: State, p: Board, island: i64, variable: i64, walked: i64) -> b
 
 @kernel
 def _needs_any(s: State, p: Board, island: i64, walked: i64) -> bool:
-    """Whether any cell is needed if the island has only the first ``walked`` cells to choose from.
+    """Whether a cell is necessary if the island can only use the first ``walked`` cells.
 
-    If none is, then none is with more of them either.
+    If no cell is necessary, none is with more cells either.
     """
     _walk(s, p, island, walked)
     for i in range(walked):
@@ -304,7 +305,7 @@ def _walk(s: State, p: Board, island: i64, walked: i64) -> None:
 
 @kernel
 def explain_needed(s: State, p: Board, island: i64, literal: i64, before: i64) -> i64:
-    """The clause by which an island must have a cell."""
+    """Write the clause that an island must have a cell."""
     s.explanation[0] = literal
     left = left_of(s, p, island, before)
     if left < 0:
@@ -316,10 +317,10 @@ def explain_needed(s: State, p: Board, island: i64, literal: i64, before: i64) -
 
 @kernel
 def explain_far(s: State, p: Board, island: i64, literal: i64, before: i64) -> i64:
-    """The clause by which an island cannot have a cell: by a flood from the cell, or the clue.
+    """Write the clause that an island cannot have a cell: by a flood from the cell, or the clue.
 
-    On what was known at that look: of land that comes together and is too dear, the cells that it
-    excluded before this one would no longer be land that comes with it.
+    It uses the trail at the time of the finding: cells that the island excluded before this one
+    would otherwise no longer count as land that joins with it and is too expensive.
     """
     before = p.looked[literal >> 1]
     s.explanation[0] = literal

@@ -1,10 +1,10 @@
-"""What a cell says of itself and of the cells beside it.
+"""Implications between a cell and its neighbours.
 
-A cell is sea or of one island. Where it is of an island, no cell beside it is of another one. Where
-it is land and cannot be of an island, no cell beside it is of that island. These are very many
-short clauses: each is written only on request.
+A cell is sea or on one island. If it is on an island, no neighbour is on another island. If it is
+land and cannot be on an island, no neighbour is on that island. These are very many short clauses:
+each is written only on request.
 
-Cost: linear in the islands that the cells beside what is new can be of.
+Cost: linear in the islands that the neighbours of new cells can belong to.
 """
 
 from cpstudy.cdcl.propagator import NO_CONFLICT, imply
@@ -19,7 +19,7 @@ LOCAL = 0
 
 @kernel
 def look_around(s: State, p: Board) -> i64:
-    """Propagate what is new on the trail; NO_CONFLICT, or the length of a clause that is broken."""
+    """Propagate the new literals on the trail; NO_CONFLICT, or the length of a violated clause."""
     cells = len(p.neighbours)
     at = s.heads[LOCAL]
     begun = at
@@ -45,7 +45,7 @@ def look_around(s: State, p: Board) -> i64:
 
 @kernel
 def _owned(s: State, p: Board, literal: i64) -> i64:
-    """The cell of a variable is of its island."""
+    """Propagate that the cell of a variable is on its island."""
     cell = p.cell[literal >> 1]
     island = p.island[literal >> 1]
     if not imply(s, 2 * cell + 3, literal):
@@ -63,7 +63,7 @@ def _owned(s: State, p: Board, literal: i64) -> i64:
 
 @kernel
 def _none_owns(s: State, p: Board, literal: i64, but: i64) -> i64:
-    """A literal excludes that its cell is of any island, but for the literal ``but``."""
+    """Propagate a literal that excludes all islands of its cell, except for the literal ``but``."""
     cell = p.cell[literal >> 1]
     for i in range(p.owned[cell], p.owned[cell + 1]):
         other = 2 * p.owner[i]
@@ -74,7 +74,7 @@ def _none_owns(s: State, p: Board, literal: i64, but: i64) -> i64:
 
 @kernel
 def _land(s: State, p: Board, cell: i64) -> i64:
-    """A cell is land: the islands that it cannot be of have no cell beside it."""
+    """Propagate that a cell is land: no neighbour is on an island that the cell cannot be on."""
     for d in range(4):
         beside = p.neighbours[cell, d]
         if beside >= 0:
@@ -90,7 +90,7 @@ def _land(s: State, p: Board, cell: i64) -> i64:
 
 @kernel
 def _not_beside(s: State, p: Board, cell: i64, island: i64) -> i64:
-    """A cell is land and not of an island: no cell beside it is."""
+    """Propagate that a cell is land and not on an island: no neighbour is on that island."""
     datum = len(s.value) + cell
     for d in range(4):
         beside = p.neighbours[cell, d]
@@ -103,10 +103,10 @@ def _not_beside(s: State, p: Board, cell: i64, island: i64) -> i64:
 
 @kernel
 def explain_local(s: State, p: Board, literal: i64, datum: i64) -> i64:
-    """The clause behind an implication of this file; its length.
+    """Write the clause behind an implication of this file; return its length.
 
-    datum: the literal that excludes it; or, from the number of literals on, a cell beside it that
-    is land and not of its island.
+    datum: the literal that implies it; or, from the number of literals on, a neighbouring cell that
+    is land and not on its island.
     """
     s.explanation[0] = literal
     if datum < len(s.value):

@@ -1,12 +1,12 @@
-"""The propagators of Nurikabe as one: cells, then the islands that are new, then the sea.
+"""The propagators of Nurikabe as one: cells, then new islands, then the sea.
 
-Each returns as soon as it has found something, so that clauses and cells are examined before any
-flood; of the islands, those first that could never reach many cells: they cost the least, and what
-they find often spares looks at others. An island is examined when a cell became known to be of it
-or not, or became land that might be its own; the sea when a cell became land or sea and something
-may follow. What is to be examined is noted in the workspace. After a way back there is nothing: a
-decision is made where all consequences of what was known were found, and no way back ends short of
-one.
+Each returns as soon as it has found something, so that clauses and cells are processed before any
+flood. Of the islands, those with the smallest possible reach come first: they cost the least, and
+their findings often spare others. An island is examined if a cell became known to be on it or not,
+or became land that might belong to it; the sea is examined if a cell became land or sea and
+something may follow. The workspace stores what to examine. After backtracking there is nothing to
+examine: a decision is made only when all consequences were found, and the search always backtracks
+to a decision.
 """
 
 from cpstudy.cdcl.propagator import NO_CONFLICT
@@ -25,7 +25,7 @@ from cpstudy.puzzles.nurikabe.search.sea import (
 )
 from cpstudy.puzzles.nurikabe.search.sea_size import explain_too_far, look_at_sea_size
 
-# The head that says what is noted (local.py has the other).
+# The head up to which changes are noted (local.py has the other one).
 NOTED = 1
 
 
@@ -83,7 +83,7 @@ class IslandsAndSea(Board):
 
 @kernel
 def _new_island(p: Board, island: i64) -> None:
-    """Note that an island is to be examined."""
+    """Mark an island to be examined."""
     if p.is_new[island] == 0:
         p.is_new[island] = 1
         p.new_islands += 1
@@ -91,13 +91,13 @@ def _new_island(p: Board, island: i64) -> None:
 
 @kernel
 def _note_what_is_new(s: State, p: Board, far: i64) -> None:
-    """Note which islands are to be examined, and whether the sea is.
+    """Mark the islands to be examined, and whether to examine the sea.
 
-    far: the datum of what island 0 does not reach. That an island cannot have a cell does not wake
-    it where it found that itself.
+    far: the datum of the cells that island 0 does not reach. That an island cannot have a cell does
+    not mark the island if it found that itself.
     """
     cells = len(p.neighbours)
-    if s.heads[NOTED] < p.noted_until:  # there was a way back
+    if s.heads[NOTED] < p.noted_until:  # the search backtracked
         for island in range(len(p.is_new)):
             p.is_new[island] = 0
         p.new_islands = 0

@@ -1,12 +1,12 @@
-"""The sea is connected: cells that must be passed between two parts of it are sea.
+"""The sea is connected: a cell that every path between two parts of it must pass is sea.
 
-From a cell of sea a flood spreads over all that is not land. Where it leaves out sea there is a
-conflict; other cells that it leaves out are land. Articulation points of what it reaches that have
-sea on both sides are sea, found by one walk in depth (walking.py). It is spared where the cells
-around all new ones rule out that anything follows (board.py), one time in four.
+From a cell of sea, a flood spreads over all cells that are not land. If it misses sea, there is a
+conflict; other cells that it misses are land. Articulation points of the reached cells that have
+sea on both sides are sea; one depth-first walk finds them (board.py). The flood is skipped if the
+cells around all new ones exclude a consequence (board.py), one time in four.
 
-An explanation is a *cut*: the land around one side, and a cell of sea on each. Of several sides the
-one with the shortest border is taken.
+An explanation is a *cut*: the land around one side, and a cell of sea on each side. Of several
+sides, the one with the shortest border is used.
 
 Cost: linear in the board.
 """
@@ -20,10 +20,10 @@ from cpstudy.puzzles.nurikabe.search.board import ITSELF, NOWHERE, Board, walk
 
 @kernel
 def may_part(s: State, p: Board, literal: i64, moment: i64) -> bool:
-    """Whether anything may follow for the sea from a cell that became known at a moment.
+    """Whether a cell that became known at a moment may have a consequence for the sea.
 
-    Nothing does where it is sea beside known sea: what must be passed to get there was so before.
-    Where it is land, the cells around it decide (board.py).
+    It has none if it is sea next to known sea: the cells necessary to reach it were necessary
+    before. If it is land, the cells around it decide (board.py).
     """
     cell = (literal >> 1) - 1
     if literal & 1 == 0:
@@ -44,9 +44,9 @@ def may_part(s: State, p: Board, literal: i64, moment: i64) -> bool:
 
 @kernel
 def look_at_sea(s: State, p: Board, apart: i64, narrow: i64) -> i64:
-    """Propagate; NO_CONFLICT, or the length of a clause that is broken.
+    """Propagate; NO_CONFLICT, or the length of a violated clause.
 
-    apart, narrow: the data of what is implied.
+    apart, narrow: the data of the implied literals.
     """
     cells = len(p.neighbours)
     root = 1
@@ -78,7 +78,7 @@ def look_at_sea(s: State, p: Board, apart: i64, narrow: i64) -> i64:
 
 @kernel
 def _side(s: State, p: Board, start: i64, without: i64, before: i64) -> i64:
-    """Flood over what was not land, from a cell: listed in ``order``, marked; how many cells.
+    """Flood the cells that were not land, from ``start``: marked, listed in ``order``; how many.
 
     The land around it is marked and listed in ``stack``: ``shore`` cells.
     """
@@ -112,7 +112,7 @@ def _side(s: State, p: Board, start: i64, without: i64, before: i64) -> i64:
 
 @kernel
 def _border(s: State, p: Board, length: i64) -> i64:
-    """Append the land around the last side to the clause; its length."""
+    """Append the land around the last side to the clause; return its length."""
     for i in range(p.shore):
         s.explanation[length + i] = 2 * p.stack[i] + 2
     return length + p.shore
@@ -120,7 +120,7 @@ def _border(s: State, p: Board, length: i64) -> i64:
 
 @kernel
 def _oldest_sea(s: State, p: Board, inside: bool, before: i64) -> i64:
-    """The cell of sea, of those that ``_side`` marked or of the others, known longest; -1: none."""
+    """The earliest known cell of sea inside or outside the cells marked by ``_side``; -1: none."""
     stamp = p.stamp
     found = -1
     for cell in range(len(p.neighbours)):
@@ -133,9 +133,9 @@ def _oldest_sea(s: State, p: Board, inside: bool, before: i64) -> i64:
 
 @kernel
 def _write_cut(s: State, p: Board, start: i64, without: i64, length: i64, before: i64) -> i64:
-    """Append a cut round what is connected with ``start``, a cell of sea on each side.
+    """Append a cut around the component of ``start``, with a cell of sea on each side.
 
-    Where there is no sea in it, none is named: then ``start`` is what the clause is about.
+    If a side contains no sea, no cell of it is named: then ``start`` is the subject of the clause.
     """
     _side(s, p, start, without, before)
     for side in range(2):
@@ -148,14 +148,14 @@ def _write_cut(s: State, p: Board, start: i64, without: i64, length: i64, before
 
 @kernel
 def explain_apart(s: State, p: Board, literal: i64, before: i64) -> i64:
-    """The clause by which a cell cannot be sea: no sea reaches it."""
+    """Write the clause that a cell cannot be sea: no sea reaches it."""
     s.explanation[0] = literal
     return _write_cut(s, p, p.cell[literal >> 1], -1, 1, before)
 
 
 @kernel
 def _parts(s: State, p: Board, count: i64, before: i64) -> bool:
-    """Whether sea lies on both sides of what ``_side`` listed."""
+    """Whether there is sea on both sides of the cells that ``_side`` listed."""
     inside = 0
     for i in range(count):
         inside += was_true(s, 2 * p.order[i] + 2, before)
@@ -170,7 +170,7 @@ def _parts(s: State, p: Board, count: i64, before: i64) -> bool:
 
 @kernel
 def explain_narrow(s: State, p: Board, literal: i64, before: i64) -> i64:
-    """The clause by which a cell must be sea: without it the sea would be parted."""
+    """Write the clause that a cell must be sea: without it the sea would be split."""
     cell = p.cell[literal >> 1]
     s.explanation[0] = literal
     begun = p.stamp
@@ -178,7 +178,7 @@ def explain_narrow(s: State, p: Board, literal: i64, before: i64) -> i64:
     shortest = 0
     for d in range(4):
         o = p.neighbours[cell, d]
-        # All that is connected with a side before is marked.
+        # Everything connected with an earlier side is marked.
         if o >= 0 and p.mark[o] <= begun and not was_false(s, 2 * o + 2, before):
             count = _side(s, p, o, cell, before)
             shorter = best < 0 or p.shore < shortest

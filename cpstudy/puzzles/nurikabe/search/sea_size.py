@@ -1,16 +1,16 @@
-"""Where islands take most of the board, the sea has little to go far with.
+"""The size of the sea: if islands take most of the board, few cells are left for connecting it.
 
-Where every clue says its size, the sea has what is left of the board: with t cells known it can
-have so many more. All of it is connected, so from any cell of sea a flood that pays for each
-unknown cell must reach the others within that; cells that it does not reach are land. Two floods
-are made, the second one from the cell of sea that is farthest for the first.
+If every clue has a number, the sea has the remaining cells of the board; with t known cells, that
+number minus t can be added. The sea is connected, so from any cell of sea, a flood that pays for
+each unknown cell must reach the other cells within that budget; cells that it does not reach are
+land. Two floods are made, the second one from the cell of sea that is farthest in the first.
 
-An explanation names cells of sea, which say how little is left, and the land at the border of a
-flood. Where the flood ends far short of the other side, it is made to go farther and as many cells
-of sea are not named, latest first, where that makes the clause shorter.
+An explanation names cells of sea, which determine the budget, and the land at the border of a
+flood. If the flood ends far short of the other side, its budget is increased, and the same number
+of cells of sea, latest first, is not named, if that makes the clause shorter.
 
-On boards of much sea nothing follows from this; so it runs where the sea is at most a third
-of the board (board.py): there it decides boards that are hopeless without it.
+On boards with much sea nothing follows from this, so it runs only if the sea is at most a third of
+the board (board.py): there it solves boards that are hopeless without it.
 
 Cost: linear in the board.
 """
@@ -24,9 +24,9 @@ from cpstudy.puzzles.nurikabe.search.board import Board
 
 @kernel
 def look_at_sea_size(s: State, p: Board, far: i64) -> i64:
-    """Propagate; NO_CONFLICT, or the length of a clause that is broken.
+    """Propagate; NO_CONFLICT, or the length of a violated clause.
 
-    far: the datum of what is implied.
+    far: the datum of the implied literals.
     """
     size = p.sea_size
     now = s.trailed
@@ -54,7 +54,7 @@ def look_at_sea_size(s: State, p: Board, far: i64) -> i64:
 
 @kernel
 def _known_sea(s: State, p: Board, before: i64) -> i64:
-    """How many cells were known to be sea."""
+    """The number of cells that were known to be sea."""
     known = 0
     for cell in range(len(p.neighbours)):
         if was_true(s, 2 * cell + 2, before):
@@ -64,9 +64,9 @@ def _known_sea(s: State, p: Board, before: i64) -> i64:
 
 @kernel
 def _spread_sea(s: State, p: Board, start: i64, before: i64) -> None:
-    """Give each cell its ``cost``: how many cells more the sea has when it reaches it from one.
+    """Set ``cost`` of each cell: the unknown cells on the cheapest path from ``start`` to it.
 
-    Those that are reached are marked; land is not.
+    Reached cells are marked; land is not reached.
     """
     stamp = p.stamp + 1
     p.stamp = stamp
@@ -100,13 +100,13 @@ def _spread_sea(s: State, p: Board, start: i64, before: i64) -> None:
 
 @kernel
 def _cost(p: Board, cell: i64) -> i64:
-    """The cost of a cell by the last flood; more than the board has where it was not reached."""
+    """The cost of a cell in the last flood; larger than the board if it was not reached."""
     return p.cost[cell] if p.mark[cell] == p.stamp else len(p.neighbours) + 1
 
 
 @kernel
 def _farthest_sea(s: State, p: Board, before: i64) -> i64:
-    """The cell of sea that the last flood reached last."""
+    """The cell of sea with the largest cost in the last flood."""
     farthest = -1
     for cell in range(len(p.neighbours)):
         if not was_true(s, 2 * cell + 2, before):
@@ -120,9 +120,9 @@ def _farthest_sea(s: State, p: Board, before: i64) -> i64:
 def _write_sea(
     s: State, p: Board, start: i64, target: i64, most: i64, length: i64, before: i64
 ) -> i64:
-    """Append cells of sea to the clause, ``most`` of them: these two, then those known longest.
+    """Append ``most`` cells of sea to the clause: these two first, then those known longest.
 
-    start, target: cells; those that are not sea, and -1, are left out.
+    start, target: cells; -1, and cells that are not sea, are left out.
     """
     for end in range(2):
         cell = target if end else start
@@ -147,13 +147,13 @@ def _write_sea(
 def _write_far(
     s: State, p: Board, known: i64, start: i64, target: i64, length: i64, before: i64
 ) -> i64:
-    """Append why the sea has too little for a way from ``start``, where the last flood began.
+    """Append why the sea has too few cells for a path from ``start``, where the last flood began.
 
-    known: how many cells are known to be sea. target: the cell of sea where the way would end.
+    known: the number of cells known to be sea. target: the cell of sea at the end of the path.
     """
     left = p.sea_size - known
     most = min(_cost(p, target) - 1, p.sea_size)
-    # lost: how many cells of land the flood met at each cost; side: where it met them.
+    # lost: the number of land cells that the flood met at each cost; side: the cost of each.
     for cost in range(most + 1):
         p.lost[cost] = 0
     for cell in range(len(p.neighbours)):
@@ -183,7 +183,7 @@ def _write_far(
 
 @kernel
 def explain_too_far(s: State, p: Board, literal: i64, before: i64) -> i64:
-    """The clause that makes a cell land: the sea has too few cells left to reach it."""
+    """Write the clause that makes a cell land: the sea has too few cells left to reach it."""
     s.explanation[0] = literal
     cell = p.cell[literal >> 1]
     _spread_sea(s, p, cell, before)

@@ -1,12 +1,12 @@
 """Nurikabe by clause learning with propagators of islands and sea: the solver's row.
 
-Solutions are enumerated by forbidding the sea of each.
+Solutions are enumerated by forbidding the sea of each one found.
 
-A search that took some conflicts is interrupted by probing at the frontier (cdcl/frontier.py), and
-again after eight times as many, and so on. Cells are probed beside known ones; what an island can
-have follows from these. Most large boards are done then, in a fraction of the time: decisions far
-from each other make conflicts that have little to do with each other, and whether a search gets
-through is a matter of luck. On small boards that are hard, probing finds next to nothing.
+After some conflicts, the search is interrupted by probing at the frontier (cdcl/frontier.py), and
+again after eight times as many, and so on. Cells next to known ones are probed; the owners of cells
+follow from these. Most large boards are then solved in a fraction of the time: decisions far from
+each other cause conflicts that have little to do with each other, so without probing the success of
+a search is a matter of luck. On small hard boards, probing finds almost nothing.
 """
 
 import sys
@@ -24,12 +24,12 @@ from cpstudy.puzzles.nurikabe.search.board import clauses_of, neighbours_of
 from cpstudy.puzzles.nurikabe.search.enclosing import land_around
 from cpstudy.puzzles.nurikabe.search.propagator import IslandsAndSea
 
-# Conflicts until the board is probed for the first time, and how many times as many until the next.
+# Conflicts before the board is first probed, and the factor for the next time.
 UNPROBED, _LATER = 4, 8
 
 
 def engine_of(puzzle: Nurikabe, *, cheapest_first: bool = True) -> Engine:
-    """The engine of a puzzle; variable i + 1 says that cell i is sea.
+    """The engine of a puzzle; variable i + 1 means that cell i is sea.
 
     cheapest_first: see ``Board``.
     """
@@ -46,9 +46,9 @@ def engine_of(puzzle: Nurikabe, *, cheapest_first: bool = True) -> Engine:
 def solve(puzzle: Nurikabe, request: Request, *, as_seeded: bool = False) -> Result:
     """Up to ``limit`` solutions (None: all). The search has no random part.
 
-    as_seeded: the solutions are those that seeds of generated puzzles rest on: no probing, islands
-    are examined in the order of their clues. Counters: conflicts (the iterations), decisions,
-    propagations. Phases: build, search.
+    as_seeded: search as the seeds of generated puzzles require: no probing, islands examined in the
+    order of their clues. Counters: conflicts (the iterations), decisions, propagations. Phases:
+    build, search.
     """
     clock = Clock(request.budget.seconds)
     engine = engine_of(puzzle, cheapest_first=not as_seeded)
@@ -77,14 +77,14 @@ def solve(puzzle: Nurikabe, request: Request, *, as_seeded: bool = False) -> Res
 
 
 class Models:
-    """The models of an engine, which is probed after ``pause`` conflicts, and later again."""
+    """The models of an engine, which is probed after ``pause`` conflicts and later again."""
 
     def __init__(self, puzzle: Nurikabe, engine: Engine, pause: int = UNPROBED) -> None:
         self._puzzle, self._engine, self._pause = puzzle, engine, pause
         self._frontier: Frontier | None = None
 
     def next(self, clock: Clock = UNLIMITED, most: int = sys.maxsize) -> Values | Stop:
-        """As ``Engine.run``. most: conflicts in all."""
+        """The next model; see ``Engine.run``. most: the largest number of conflicts in total."""
         while True:
             found = self._engine.run(clock, min(self._pause, most))
             if found is not Stop.ITERATIONS or self._pause >= most:
@@ -95,14 +95,14 @@ class Models:
 
 
 def cells_to_probe(puzzle: Nurikabe) -> Frontier:
-    """The cells of a board, to be probed where they lie beside known ones."""
+    """The cells of a board, to be probed if they are next to known ones."""
     beside = np.zeros((len(puzzle.clues) + 1, 4), np.int64)
     beside[1:] = neighbours_of(puzzle.rows, puzzle.columns) + 1
     return Frontier(beside)
 
 
 def another(puzzle: Nurikabe, solution: bytes) -> list[int]:
-    """The clause that forbids a solution: where sizes are given, some land of it becomes sea."""
+    """The clause that forbids a solution; if sizes are given, some of its land must become sea."""
     sized = ANY_SIZE not in puzzle.clues
     return [
         -cell - 1 if sea else cell + 1

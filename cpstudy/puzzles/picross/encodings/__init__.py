@@ -1,1 +1,1 @@
-"""Picross as constraints and clauses for solvers made by others."""
+"""Picross as constraints and as clauses, for generic solvers."""

@@ -1,6 +1,6 @@
-"""CPMpy: Picross, from the rules: a cell has a colour, a clue is a regular expression (Pesant2004).
+"""CPMpy model of Picross: each cell has a colour, each clue is a regular expression (Pesant2004).
 
-Size: an integer a cell, an automaton a line (explicit.py), with one state more than its runs need
+Size: one integer a cell, one automaton a line (explicit.py) with one state more than its runs need
 cells.
 """
 
@@ -14,7 +14,7 @@ from cpstudy.puzzles.picross.puzzle import Picross
 
 
 def declare(puzzle: Picross) -> CpmpyModel:
-    """The model; its answer is the colour of each cell."""
+    """The model; its solution is the colour of each cell."""
     colours = [cp.intvar(0, puzzle.colours) for _ in range(puzzle.rows * puzzle.columns)]
     model = cp.Model()
     for cell, colour in enumerate(colours):

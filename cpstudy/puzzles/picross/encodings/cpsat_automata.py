@@ -1,10 +1,10 @@
 """CP-SAT: one automaton a line, the declarative model.
 
-A clue is a regular expression; its automaton (explicit.py) reads the cells of the line.
-Boards of one colour read the Boolean "coloured", others a number for each cell.
+A clue is a regular expression; its automaton (explicit.py) reads the cells of the line. For boards
+of one colour it reads the Booleans "coloured", for others an integer variable for each cell.
 
-Size: a variable a cell (with several colours c, c + 1 Booleans beside), an automaton a line with
-one state more than its runs need cells. CP-SAT expands each into one Boolean a state and cell.
+Size: one variable a cell (for c > 1 colours, c + 1 Booleans in addition); one automaton a line,
+with one state more than its runs need cells. CP-SAT expands each into one Boolean a state and cell.
 
 Every other variable is a function of the cells, so CP-SAT may enumerate. Source: Pesant2004.
 """
@@ -24,7 +24,7 @@ from cpstudy.puzzles.picross.puzzle import Picross
 def build(
     puzzle: Picross, clock: Clock = UNLIMITED
 ) -> tuple[cp_model.CpModel, list[cp_model.IntVar]]:
-    """The model and its watched Booleans. Raises OutOfTimeError by the clock."""
+    """The model and its watched Booleans. Raises OutOfTimeError if the clock runs out."""
     model = CpsatModel()
     cells = Cells(puzzle)
     watched = [model.new_bool_var("") for _ in range(cells.number)]

@@ -1,20 +1,20 @@
-"""SAT: where each run begins, in order encoding, joined to the cells by clauses of three literals.
+"""SAT: the start of each run in order encoding, linked to the cells by clauses of three literals.
 
-A run that may begin anywhere from its earliest to its latest place has a variable "it begins at p
-or later" for each place in between. Then, for each line,
+For each place between the earliest and the latest start of a run, there is a variable "the run
+begins at p or later". The clauses of each line are:
 
-- each run begins after the one before has ended, with a gap where the colours are equal: one
-  clause of two literals a place;
-- a cell that a run covers is of its colour: "begins at the cell or before" and "its length earlier
-  or later" imply it, one clause a run and cell within its range;
-- a cell between the ends of two neighbouring runs is blank, one clause alike.
+- each run begins after the previous run has ended, with a gap if the colours are equal: one clause
+  of two literals for each place;
+- a cell that a run covers has its colour: "the run begins at the cell or before" and "it begins
+  less than its length before the cell" imply it; one clause for each run and cell in its range;
+- a cell between the ends of two consecutive runs is blank: one such clause for each.
 
-These are all the ways in which a cell can come by its value, so nothing else is needed; places of a
-run are a function of the cells. Given cells are taken out of the clauses and narrow the places, and
-a line of given cells has no clauses.
+This determines the value of every cell, so no other clauses are needed; the starts are a function
+of the cells. Given cells are removed from the clauses and narrow the ranges; a line of given cells
+has no clauses.
 
-Size: with n cells and r runs a line of room m for each, (r m) variables and 4 r m clauses a
-line. Measured: benchmarks/picross.py.
+Size: with n cells and r runs a line, each with m possible starts, r m variables and 4 r m clauses a
+line. Measurements: benchmarks/picross.py.
 """
 
 from collections.abc import Sequence
@@ -34,12 +34,12 @@ from cpstudy.puzzles.picross.puzzle import BLANK, Clue, Picross, runs_of
 
 DEFAULT = "cadical195"
 
-# Stands for a literal that is true; its negation for a false one.
+# Represents a literal that is true; its negation represents a false one.
 _TRUE = 2**40
 
 
 def _earliest(clue: Clue, colours: Sequence[int | None]) -> list[int] | None:
-    """Where each run begins at the earliest, given some cells' colours; None where it cannot."""
+    """The earliest start of each run, considering given cells; None if a run does not fit."""
     places: list[int] = []
     place = 0
     for number, (length, colour) in enumerate(clue):
@@ -54,9 +54,9 @@ def _earliest(clue: Clue, colours: Sequence[int | None]) -> list[int] | None:
 
 
 def _later(cnf: Cnf, clue: Clue, colours: Sequence[int | None]) -> Literals | None:
-    """New variables: ``[j, p]``, run j begins at p or later, for p to one past the line's end.
+    """New variables: ``[j, p]``, run j begins at p or later, for p up to one past the line's end.
 
-    None where the runs find no room.
+    None if the runs do not fit.
     """
     earliest = _earliest(clue, colours)
     from_behind = _earliest(clue[::-1], colours[::-1])
@@ -75,7 +75,7 @@ def _later(cnf: Cnf, clue: Clue, colours: Sequence[int | None]) -> Literals | No
 
 
 def _add(cnf: Cnf, *columns: Literals) -> None:
-    """A clause for each place of the arrays, in which ``_TRUE`` and its negation may stand."""
+    """Add a clause for each place of the arrays, which may contain ``_TRUE`` and its negation."""
     rows = np.stack(columns, axis=-1).reshape(-1, len(columns))
     rows = rows[(rows != _TRUE).all(axis=1)]
     short = (rows == -_TRUE).any(axis=1)
@@ -84,7 +84,7 @@ def _add(cnf: Cnf, *columns: Literals) -> None:
 
 
 def _add_line(cnf: Cnf, puzzle: Picross, cells: Cells, line: int) -> Literals | None:
-    """Add the clauses of a line; what :func:`_later` gave, None where nothing is left to place."""
+    """Add the clauses of a line; return the result of :func:`_later`, None if all is decided."""
     clue = puzzle.clues[line]
     places = puzzle.cells_of(line)
     colours = [cells.given(cell) for cell in places]
@@ -107,7 +107,7 @@ def _add_line(cnf: Cnf, puzzle: Picross, cells: Cells, line: int) -> Literals | 
     place = np.arange(len(colours))
     lengths = np.array([length for length, _ in clue], np.int64).reshape(-1, 1)
     kinds = [colour for _, colour in clue]
-    # Of run j and cell i: it begins after i; it begins so late that it does not end before i.
+    # For run j and cell i: it begins after i; it begins too late to end before i.
     after = later[:, 1:-1]
     going_on = np.take_along_axis(later, np.maximum(place - lengths + 1, 0), axis=1)
     _add(cnf, after, -going_on, literals[kinds])
@@ -125,7 +125,7 @@ def build(
 ) -> Cnf:
     """The formula; the first variables are those of the cells. Raises OutOfTimeError.
 
-    begins: gets for each line its literals: ``[j, p]``, run j begins at p or later.
+    begins: receives for each line its literals: ``[j, p]``, run j begins at p or later.
     """
     cells = Cells(puzzle)
     cnf = Cnf(variables=cells.number, clock=clock)
@@ -144,11 +144,11 @@ def build(
 
 
 def solve(puzzle: Picross, request: Request, *, solver: str = DEFAULT) -> Result:
-    """Up to ``limit`` solutions (None: all). The search has no random part of its own.
+    """Up to ``limit`` solutions (None: all). The search itself has no random part.
 
-    solver: a SAT solver's name (encode/solver_rows.py). Counters: conflicts (the iterations)
-    where the solver counts them, searches. Phases: build, search. Raises InputError where
-    python-sat is not installed.
+    solver: a SAT solver's name (encode/solver_rows.py). Counters: conflicts (the iterations),
+    if the solver counts them, searches. Phases: build, search. Raises InputError if python-sat is
+    not installed.
     """
 
     def opening(clock: Clock) -> SatSession:
@@ -160,7 +160,7 @@ def solve(puzzle: Picross, request: Request, *, solver: str = DEFAULT) -> Result
 
 
 def solve_learning(puzzle: Picross, request: Request) -> Result:
-    """The same formula for our own clause learning, which needs no package.
+    """Solve the same formula with our own clause learning, which needs no package.
 
     Counters: conflicts (the iterations), decisions, propagations. Phases: build, search.
     """

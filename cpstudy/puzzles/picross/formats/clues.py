@@ -1,10 +1,10 @@
-"""What the formats of nonograms share: clues of words, puzzles of clues, colours, solutions.
+"""The shared parts of the formats of nonograms: clues, puzzles, colours and solutions.
 
-Beside a puzzle (:attr:`.Item.about`) these are known by name: ``author``; ``colours``, each a
-letter and what it looks like, as in ``a #000000, b #ff0000``; ``background``, the colour of blank
-cells; ``solution``, in the notation of :meth:`.Picross.encode_solution`; ``read as``, what the
-reader had to choose. A solution that a file gives is checked: one that breaks a clue is a fault of
-the file.
+A reader stores more about a puzzle (:attr:`.Item.about`) under these names: ``author``;
+``colours``, each a letter and its colour, as in ``a #000000, b #ff0000``; ``background``, the
+colour of blank cells; ``solution``, in the notation of :meth:`.Picross.encode_solution`; ``read
+as``, what the reader had to choose. A solution in a file is checked: if it breaks a clue, the file
+is faulty.
 """
 
 import re
@@ -13,18 +13,15 @@ from typing import TypeVar
 
 from cpstudy.core.documents import Item
 from cpstudy.core.errors import InputError, LineError
-from cpstudy.puzzles.picross.puzzle import MOST_COLOURS, Clue, Picross, clue_of, clue_text
+from cpstudy.puzzles.picross.puzzle import LETTERS, MOST_COLOURS, Clue, Picross, clue_of, clue_text
 
-# A line of clues: lengths, perhaps with letters of colours.
+# A line of clues: lengths, each optionally with the letter of its colour.
 CLUE_LINE = re.compile(r"\s*[0-9]+[a-z]?(?:[\s,]+[0-9]+[a-z]?)*[\s,]*")
 
 # A size as files state it.
 SIZE = re.compile(r"[0-9]{1,4}")
 
-# The letter of each colour from 1 on.
-LETTERS = "abcdefghijklmnopqrstuvwxyz"
-
-# The number of a line, and the line.
+# The number of a line, and its text.
 Line = tuple[int, str]
 T = TypeVar("T")
 
@@ -34,9 +31,9 @@ _SHORT_HEX = re.compile(r"#?([0-9a-fA-F]{3})")
 
 
 def clue_at(line: int, name: str, text: str) -> Clue:
-    """The clue of a line: lengths with commas or spaces between; empty or 0 without runs.
+    """The clue of a line: lengths separated by commas or spaces; empty or 0 if it has no runs.
 
-    Raises LineError that names the clue and the run.
+    Raises a LineError that names the clue and the run.
     """
     pieces = re.split(r"\s*,\s*|\s+", text.strip().rstrip(",").rstrip())
     if pieces in ([""], ["0"]):
@@ -50,9 +47,9 @@ def clue_at(line: int, name: str, text: str) -> Clue:
 def puzzle_of(
     line: int, rows: Sequence[Clue], columns: Sequence[Clue], places: Sequence[int]
 ) -> Picross:
-    """The puzzle of these clues. places: the line on which each row and column stands, or none.
+    """The puzzle of these clues. places: the line of the file of each row and column, or empty.
 
-    Raises LineError on the line of the clue that is wrong, else on ``line``.
+    Raises a LineError with the line of the wrong clue if it is known, else with ``line``.
     """
     try:
         return Picross(tuple(rows), tuple(columns))
@@ -64,7 +61,7 @@ def puzzle_of(
 
 
 def trimmed(lines: Sequence[Line]) -> list[Line]:
-    """Without the empty lines at the ends."""
+    """The lines without empty lines at both ends."""
     kept = list(lines)
     for end in (0, -1):
         while kept and not kept[end][1]:
@@ -73,7 +70,7 @@ def trimmed(lines: Sequence[Line]) -> list[Line]:
 
 
 def check_filled(name: str, part: Sequence[Line]) -> None:
-    """Raise LineError for an empty line, which may be a line without runs or nothing."""
+    """Raise LineError for an empty line, which may be a line without runs or no line at all."""
     empty = next((number for number, line in part if not line), None)
     if empty is not None:
         raise LineError(empty, f"an empty line in the {name}: 0 is a line without runs")
@@ -82,9 +79,9 @@ def check_filled(name: str, part: Sequence[Line]) -> None:
 def puzzle_of_parts(
     line: int, parts: Sequence[Sequence[tuple[int, T]]], clue: Callable[[int, str, T], Clue]
 ) -> Picross:
-    """The puzzle of what stands on the lines of rows and of columns. Raises LineError.
+    """The puzzle of the lines of the rows and of the columns. Raises LineError.
 
-    clue: from the number of a line, the name of its clue and the line. line: as of ``puzzle_of``.
+    clue: reads a clue from the line number, the clue's name and the line. line: see ``puzzle_of``.
     """
     found = [
         [clue(number, f"{name} {place + 1}", text) for place, (number, text) in enumerate(part)]
@@ -95,9 +92,9 @@ def puzzle_of_parts(
 
 
 def check_totals(puzzle: Picross) -> None:
-    """Raise InputError where rows and columns have not as many cells.
+    """Raise InputError if rows and columns have different numbers of cells.
 
-    For files without sizes: a line that is missing there is seen by nothing else.
+    For files without sizes, in which nothing else detects a missing line.
     """
     down, across = totals(puzzle)
     if down != across:
@@ -107,7 +104,7 @@ def check_totals(puzzle: Picross) -> None:
 
 
 def totals(puzzle: Picross) -> tuple[int, int]:
-    """The coloured cells of all rows, and of all columns."""
+    """The numbers of coloured cells of all rows, and of all columns."""
     down, across = (
         sum(length for clue in clues for length, _ in clue)
         for clues in (puzzle.row_clues, puzzle.column_clues)
@@ -121,21 +118,21 @@ def item_of(line: int, puzzle: Picross, about: Mapping[str, str], title: str | N
 
 
 def fault_of(error: InputError, line: int = 1, title: str | None = None) -> Item:
-    """The item of a fault, on its own line where it has one."""
+    """The item of a fault, on the fault's own line if it has one."""
     return Item(getattr(error, "line", line), str(error), error, title)
 
 
 def checked_solution(puzzle: Picross, cells: bytes, name: str = "solution") -> str:
-    """A given solution in our notation. Raises InputError where it breaks a clue."""
+    """A given solution in our notation. Raises InputError if it breaks a clue."""
     if broken := puzzle.violation(cells):
         raise InputError(f"{name}: {broken}")
     return puzzle.encode_solution(cells)
 
 
 def check_writable(puzzle: Picross, *, in_colours: bool = True) -> None:
-    """Raise InputError where cells are given: files of clues have no place for them.
+    """Raise InputError if cells are given: files of clues cannot contain given cells.
 
-    in_colours: whether the file has a place for several colours.
+    in_colours: whether the format supports several colours.
     """
     if puzzle.colours > 1 and not in_colours:
         raise InputError("several colours cannot be written so: --to non, webpbn or olsak can")
@@ -144,7 +141,7 @@ def check_writable(puzzle: Picross, *, in_colours: bool = True) -> None:
 
 
 def clue_lines(clues: Iterable[Clue], between: str = " ") -> str:
-    """A line a clue, ``0`` without runs."""
+    """One line a clue, ``0`` for a line without runs."""
     return "".join(f"{clue_text(clue, between) or '0'}\n" for clue in clues)
 
 
@@ -152,7 +149,7 @@ def clue_lines(clues: Iterable[Clue], between: str = " ") -> str:
 
 
 def colour_value(text: str) -> str:
-    """``#rrggbb`` of hexadecimal digits or of three numbers; any other text without commas."""
+    """``#rrggbb`` from hexadecimal digits or three numbers; any other text without commas."""
     text = text.strip()
     if match := _NUMBERS.fullmatch(text):
         return f"#{int(match[1]) % 256:02x}{int(match[2]) % 256:02x}{int(match[3]) % 256:02x}"
@@ -164,7 +161,7 @@ def colour_value(text: str) -> str:
 
 
 def colours_text(values: Iterable[tuple[str, str]]) -> str:
-    """Pairs (letter, colour) as ``about`` has them."""
+    """Pairs (letter, colour) in the notation of ``about``."""
     return ", ".join(f"{letter} {value}" for letter, value in values)
 
 
@@ -175,14 +172,14 @@ def colours_of(text: str) -> list[tuple[str, str]]:
 
 
 def shown(colour: int) -> str:
-    """A colour for a file that needs one: black is the first, the others are spread."""
+    """A colour for a file that requires one: the first is black, the others are spread out."""
     return f"#{(colour - 1) * 0x5A3C97 & 0xFFFFFF:06x}"
 
 
 class Palette:
-    """Colours by the names of a file. Those that are used are numbered in the order of ``values``.
+    """Colours by their names in a file. Used colours are numbered in the order of ``values``.
 
-    default: the name of the first colour, where it is used.
+    default: the name of the first colour, if it is used.
     """
 
     def __init__(self, values: Mapping[str, str], default: str | None = None) -> None:
@@ -191,7 +188,7 @@ class Palette:
         self._order += [name for name in values if name != default]
 
     def numbers(self, used: Iterable[str]) -> dict[str, int]:
-        """The number of each colour that is used. Raises InputError for too many."""
+        """The number of each used colour. Raises InputError for too many."""
         wanted = set(used)
         names = [name for name in self._order if name in wanted]
         names += sorted(wanted - set(names))
@@ -200,13 +197,13 @@ class Palette:
         return {name: number for number, name in enumerate(names, 1)}
 
     def text(self, numbers: Mapping[str, int]) -> str:
-        """What the colours look like, as ``about`` has it."""
+        """The colours in the notation of ``about``."""
         named = ((LETTERS[number - 1], self._values.get(name)) for name, number in numbers.items())
         return colours_text((letter, value) for letter, value in named if value)
 
 
 def cells_of(text: str, letters: Mapping[str, int], name: str) -> bytes:
-    """Cells by the characters of a picture. Raises InputError that names the cell's number."""
+    """The cells of a picture's characters. Raises an InputError that names the cell's number."""
     found = bytearray()
     for place, symbol in enumerate(text):
         if symbol not in letters:
@@ -215,5 +212,5 @@ def cells_of(text: str, letters: Mapping[str, int], name: str) -> bytes:
     return bytes(found)
 
 
-# Of a solution in digits and letters: blank, the first colour, all by their letters.
+# The signs of a solution in digits and letters: blank, the first colour, all colours by letters.
 GOAL_SYMBOLS = {"0": 0, "1": 1} | {letter: number for number, letter in enumerate(LETTERS, 1)}

@@ -1,14 +1,14 @@
 """Clues line by line below headings: ``ROWS`` and ``COLUMNS``, or ``[Row clues]`` and so on.
 
-Headings have any case, and a colon or brackets; clues have commas or spaces, and brackets where the
-program writes these (``[ 1 2 ]``, ``[ ]`` without runs). ``GRID title`` begins a further puzzle
-(Dejoue2010). Files ``.gno`` (Gnonograms2012) have ``[Dimensions]``, rows and columns on a line
-each, and ``[Description]``: title, author, date, difficulty. Other sections are ignored, as are
-lines that begin with ``#``.
+Headings have any case, and a colon or brackets. Clues have commas or spaces, and brackets if the
+program writes them (``[ 1 2 ]``, ``[ ]`` without runs). ``GRID title`` begins another puzzle
+(Dejoue2010). Files ``.gno`` (Gnonograms2012) have ``[Dimensions]``, with rows and columns on one
+line each, and ``[Description]``: title, author, date, difficulty. Other sections are ignored, and
+so are lines that begin with ``#``.
 
-Empty lines mean nothing at the ends of a section; within one they may be lines without runs, and
-the file is refused: ``0`` settles it. Without dimensions, rows and columns must have as many cells,
-since a line that is missing is seen by nothing else. Nothing is written in this format.
+Empty lines at the ends of a section are ignored. Within a section they may be lines without runs,
+so the file is refused; ``0`` is unambiguous. Without dimensions, rows and columns must have the
+same number of cells, since nothing else detects a missing line. Nothing is written in this format.
 """
 
 import re
@@ -29,8 +29,8 @@ _ABOUT = ("title", "author", "date", "difficulty")
 
 
 def recognises(document: Document) -> bool:
-    """Whether a document has headings of rows and of columns alone on their lines, and no sizes
-    as .non files have them.
+    """Whether rows and columns have headings on their own lines, and there are no sizes as in .non
+    files.
     """
     headings = {_heading(line.strip()) for line in document.head}
     sized = any(_SIZE_KEY.match(line) for line in document.head)
@@ -38,7 +38,7 @@ def recognises(document: Document) -> bool:
 
 
 def _heading(line: str) -> str:
-    """The section that a line begins, "" where it begins none; those of clues by one name each."""
+    """The section that a line begins, or ""; all headings of clues become "rows" or "columns"."""
     match = _WORDS.fullmatch(line)
     bracketed = _BRACKETS.fullmatch(line)
     if bracketed is not None:
@@ -51,7 +51,7 @@ def _heading(line: str) -> str:
 
 
 def read(lines: Iterable[str]) -> Iterator[Item]:
-    """The puzzles in order."""
+    """Yield the puzzles in order."""
     grids: list[tuple[str, list[shared.Line]]] = [("", [])]
     for number, line in enumerate(lines, 1):
         match = _GRID.fullmatch(line.strip())
@@ -84,7 +84,7 @@ def _item(title: str | None, lines: list[shared.Line]) -> Item:
 
 
 def _sections(lines: list[shared.Line]) -> dict[str, list[shared.Line]]:
-    """The lines below each heading. Raises LineError where one is given twice."""
+    """The lines below each heading. Raises LineError if a heading occurs twice."""
     sections: dict[str, list[shared.Line]] = {}
     name = ""
     for number, line in lines:

@@ -1,20 +1,20 @@
-"""Lists of hints: the size, then a line of lengths for each row and each column.
+"""Lists of hints: the size, then one line of lengths for each row and each column.
 
-Lengths have spaces or commas between them; an empty line or ``0`` is a line without runs. A file is
-one puzzle. Programs differ in the order:
+Lengths are separated by spaces or commas; an empty line or ``0`` is a line without runs. A file is
+one puzzle. Programs use different orders:
 
 *hints*: ``ROWS COLUMNS``, then the clues of the columns, then those of the rows.
 *nin*: ``WIDTH HEIGHT``, then the clues of the rows, then those of the columns (Wilk2006).
 *mk*: ``ROWS COLUMNS``, then the clues of the rows, a line ``#``, then those of the columns.
-*cwd*: as mk, but the two sizes on a line each, and an empty line for the ``#``.
+*cwd*: like mk, but the sizes are on two lines, and an empty line replaces the ``#``.
 
-One file read as hints and as nin gives two puzzles, each the other's mirror image: the clues of one
-direction are as many, and the same lengths fit. Nothing in the file can settle which is meant; its
-name does where it ends with ``.nin``. Otherwise, where these differ, the door refuses the file, and
+A file read as hints and as nin gives two puzzles, one reflected at the diagonal of the other: both
+readings have the same numbers of clues and the same lengths. Only a file name that ends with
+``.nin`` decides between them. Otherwise, if the puzzles differ, the file is refused, and
 ``--format`` or ``--reading order=rows`` (or ``columns``) decides. Lists that we write as hints
-begin with a comment that names the order, and are read without a question.
+begin with a comment that states the order, so they are read without this question.
 
-Given cells have no place in these files, and such a puzzle is not written.
+These files cannot contain given cells; a puzzle with given cells is not written.
 """
 
 import re
@@ -25,10 +25,10 @@ from cpstudy.core.errors import InputError, LineError
 from cpstudy.puzzles.picross.formats import clues as shared
 from cpstudy.puzzles.picross.puzzle import Picross
 
-# The comment that says which order a list has.
+# The comment that states the order of a list.
 _ORDER = "# ROWS COLUMNS, then the clues of the columns, then those of the rows"
 
-# What the user may say of a list: which clues come first.
+# The values of the reading hint: which clues come first.
 _ORDERS = ("columns", "rows")
 
 _SIZES = re.compile(r"\s*([0-9]{1,9})\s+([0-9]{1,9})\s*")
@@ -39,17 +39,17 @@ _DIVIDER = re.compile(r"\s*#\s*")
 
 
 def recognises_hints(document: Document) -> bool:
-    """Whether a document is a size and lines of lengths, without a line ``#``."""
+    """Whether it may be a list with columns first: a size, lines of lengths, no line ``#``."""
     return _undivided(document) and _order_of(document) != "rows"
 
 
 def recognises_nin(document: Document) -> bool:
-    """The same, unless a comment or the user says that the columns come first."""
+    """The same for rows first; a comment or the user may exclude either order."""
     return _undivided(document) and _order_of(document) != "columns"
 
 
 def _order_of(document: Document) -> str | None:
-    """Which clues come first, by the user, a comment or the name of the file."""
+    """Which clues come first, according to the user, a comment or the name of the file."""
     named = "rows" if document.suffix == ".nin" else None
     declared = any(line.strip() == _ORDER for line in document.head)
     return hint_of(document, "order", _ORDERS) or ("columns" if declared else named)
@@ -61,7 +61,7 @@ def recognises_mk(document: Document) -> bool:
 
 
 def recognises_cwd(document: Document) -> bool:
-    """Whether a document is two sizes, as many lines of lengths, an empty line, and lengths."""
+    """Whether a document is two sizes, that many lines of lengths, an empty line, and lengths."""
     lines = _without_comments(document.head)
     if len(lines) < 3 or not all(re.fullmatch(r"\s*[0-9]{1,4}\s*", line) for _, line in lines[:2]):
         return False
@@ -95,7 +95,7 @@ def _comment(line: str) -> bool:
 
 
 def _without_comments(lines: Iterable[str]) -> list[shared.Line]:
-    """The lines with their numbers, from the first that is not empty on."""
+    """The lines with their numbers, from the first line that is not empty."""
     found = [(number, line) for number, line in enumerate(lines, 1) if not _comment(line)]
     while found and not found[0][1].strip():
         del found[0]
@@ -107,19 +107,19 @@ def _without_comments(lines: Iterable[str]) -> list[shared.Line]:
 
 @with_fault
 def read_hints(lines: Iterable[str]) -> Iterator[Item]:
-    """One puzzle, sizes and clues in the order of *hints*."""
+    """Read one puzzle, sizes and clues in the order of *hints*."""
     yield _item(_without_comments(lines), "ROWS COLUMNS", rows_first=False)
 
 
 @with_fault
 def read_nin(lines: Iterable[str]) -> Iterator[Item]:
-    """One puzzle, sizes and clues in the order of *nin*."""
+    """Read one puzzle, sizes and clues in the order of *nin*."""
     yield _item(_without_comments(lines), "WIDTH HEIGHT", rows_first=True)
 
 
 @with_fault
 def read_mk(lines: Iterable[str]) -> Iterator[Item]:
-    """One puzzle in the order of *mk*; the line ``#`` may be missing."""
+    """Read one puzzle in the order of *mk*; the line ``#`` may be missing."""
     numbered = list(enumerate(lines, 1))
     kept = [pair for pair in numbered if not _comment(pair[1]) or _DIVIDER.fullmatch(pair[1])]
     while kept and (not kept[0][1].strip() or _comment(kept[0][1])):
@@ -134,7 +134,7 @@ def read_mk(lines: Iterable[str]) -> Iterator[Item]:
 
 @with_fault
 def read_cwd(lines: Iterable[str]) -> Iterator[Item]:
-    """One puzzle in the order of *cwd*."""
+    """Read one puzzle in the order of *cwd*."""
     kept = _without_comments(lines)
     sizes = [line.strip() for _, line in kept[:2]]
     if len(sizes) < 2 or not all(shared.SIZE.fullmatch(x) and int(x) for x in sizes):
@@ -162,7 +162,7 @@ def _item(lines: list[shared.Line], names: str, rows_first: bool) -> Item:
 
 
 def _fits(lines: list[shared.Line], rows: int, columns: int) -> bool:
-    """Whether the clues are those of so many rows, then of so many columns, by their lengths."""
+    """Whether the lengths agree if the rows' clues come first."""
     try:
         puzzle = _of_clues(lines[1:], rows, columns, rows_first=True)
     except InputError:
@@ -172,7 +172,7 @@ def _fits(lines: list[shared.Line], rows: int, columns: int) -> bool:
 
 
 def _sizes(lines: list[shared.Line], names: str) -> tuple[int, int, int]:
-    """The line of the sizes, and the two. Raises LineError."""
+    """The number of the line of the sizes, and the two sizes. Raises LineError."""
     if not lines:
         raise LineError(1, "no size")
     number, line = lines[0]
@@ -187,7 +187,7 @@ def _of_clues(lines: Sequence[shared.Line], rows: int, columns: int, rows_first:
     first, size, second = ("row", rows, "column") if rows_first else ("column", columns, "row")
     count = rows + columns
     if len(lines) < count:
-        # A word that is not a clue is the better complaint.
+        # If a word is not a clue, this is the better error message.
         names = [f"{first} {place + 1}" for place in range(size)]
         names += [f"{second} {place + 1}" for place in range(count - size)]
         for name, (number, text) in zip(names, lines, strict=False):
@@ -205,7 +205,7 @@ def _of_clues(lines: Sequence[shared.Line], rows: int, columns: int, rows_first:
 
 
 def write_hints(puzzle: Picross) -> str:
-    """The puzzle as hints. Raises InputError where cells are given."""
+    """The puzzle as hints. Raises InputError if cells are given."""
     shared.check_writable(puzzle)
     clues = puzzle.column_clues + puzzle.row_clues
     return f"{_ORDER}\n{puzzle.rows} {puzzle.columns}\n{shared.clue_lines(clues)}"
@@ -218,7 +218,7 @@ def write_nin(puzzle: Picross) -> str:
 
 
 def write_mk(puzzle: Picross) -> str:
-    """The puzzle in the order of *mk*. Raises InputError as ``write_nin``."""
+    """The puzzle in the order of *mk*. Raises InputError like ``write_nin``."""
     shared.check_writable(puzzle, in_colours=False)
     rows, columns = map(shared.clue_lines, (puzzle.row_clues, puzzle.column_clues))
     return f"{puzzle.rows} {puzzle.columns}\n{rows}#\n{columns}"

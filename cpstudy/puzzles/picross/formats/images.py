@@ -1,15 +1,15 @@
-"""Pictures of pixels (PNG, GIF, BMP, Netpbm): a pixel is a cell, the runs are the clues.
+"""Pictures of pixels (PNG, GIF, BMP, Netpbm): a pixel becomes a cell, the runs become the clues.
 
-Blank is what is transparent; where nothing is, the *background*: white where the picture has white,
-else its lightest colour (``--reading background=#rrggbb`` names another). Grey pictures of more
-than two levels get one colour: pixels darker than a threshold (``--reading threshold=N`` of 0 …
-255, 128 where not given, which also makes coloured pictures those of one colour). Others keep
-their colours, numbered as they appear row by row. Where there are more than a puzzle can have, or
-than ``--reading colours=N`` allows, the nearest colours are joined (median cut). What was done is
-kept under ``read as``.
+Transparent pixels are blank. If there are none, the *background* is blank: white if the picture
+contains white, else its lightest colour (``--reading background=#rrggbb`` names another one). Grey
+pictures of more than two levels get one colour: pixels darker than a threshold (``--reading
+threshold=N`` of 0 … 255, 128 by default; it also reduces coloured pictures to one colour). Other
+pictures keep their colours, numbered as they appear row by row. If there are more than a puzzle can
+have, or than ``--reading colours=N`` allows, the nearest colours are joined (median cut). ``read
+as`` reports these choices.
 
-Pillow reads the files. Cost: 4 bytes a pixel. Limits: 250,000 pixels; the first image of a film.
-Nothing is written in this format.
+Pillow reads the files. Cost: 4 bytes a pixel. Limits: 250,000 pixels; only the first image of an
+animation. Nothing is written in this format.
 """
 
 import io
@@ -26,45 +26,45 @@ from PIL import Image, UnidentifiedImageError
 from cpstudy.core.documents import Document, Item, hint_of
 from cpstudy.core.errors import InputError
 from cpstudy.puzzles.picross.formats import clues as shared
-from cpstudy.puzzles.picross.puzzle import MOST_COLOURS, Picross
+from cpstudy.puzzles.picross.puzzle import LETTERS, MOST_COLOURS, Picross
 
 _MOST_PIXELS = 250_000
 _FORMATS = ("PNG", "GIF", "BMP", "PPM")
 _NAMES = ("a PNG picture", "a GIF picture", "a BMP picture", "a Netpbm picture")
-# What Pillow's readers raise of damaged files.
+# The errors that Pillow's readers raise for damaged files.
 _DAMAGE = (
     OSError, SyntaxError, ValueError, EOFError, LookupError, OverflowError, TypeError,
     struct.error, zlib.error, Image.DecompressionBombError, Image.DecompressionBombWarning,
 )  # fmt: skip
 
-# The size in a Netpbm file, and the highest value behind it.
+# The size in a Netpbm file, and the highest value after it.
 _GAP = rb"(?:\s|#[^\n]*\n)+"
 _NETPBM = re.compile(rb"P([1-6])" + _GAP + rb"([0-9]{1,9})" + _GAP + rb"([0-9]{1,9})")
 _MAXIMUM = re.compile(_GAP + rb"([0-9]{1,9})")
 
-# Opacity from which on a pixel is seen; the threshold of grey where none is given.
+# The opacity from which a pixel is visible; the default threshold of grey.
 _OPAQUE = 128
 _THRESHOLD = 128
 
-# The colour of each cell as 0xRRGGBB, blank where negative.
+# The colour of each cell as 0xRRGGBB; a negative number is blank.
 _Colours = npt.NDArray[np.int64]
 _CLEAR = -1
 _WHITE = 0xFFFFFF
 
 
 def recognises(document: Document) -> bool:
-    """Whether a document is a picture without loss."""
+    """Whether a document is a picture in a lossless format."""
     return document.binary in _NAMES
 
 
 def read(lines: Iterable[str]) -> Iterator[Item]:
-    """The puzzle of the picture."""
+    """Read the puzzle of the picture."""
     data = lines.data if isinstance(lines, Document) else b""
     yield item_of(data, lines)
 
 
 def item_of(data: bytes, lines: Iterable[str]) -> Item:
-    """The puzzle of a picture's bytes, or what is wrong with it. lines: has the user's hints."""
+    """The puzzle of a picture's bytes, or its fault. lines: contain the user's hints."""
     try:
         pixels, words = _pixels(data)
         limit = _number(lines, "colours", 1, MOST_COLOURS)
@@ -83,7 +83,7 @@ def item_of(data: bytes, lines: Iterable[str]) -> Item:
     about = {"read as": f"{columns}x{rows} pixels, {', '.join([*words, *done])}"}
     about["solution"] = puzzle.encode_solution(picture)
     if values:
-        about["colours"] = shared.colours_text(zip(shared.LETTERS, values, strict=False))
+        about["colours"] = shared.colours_text(zip(LETTERS, values, strict=False))
     return shared.item_of(1, puzzle, about)
 
 
@@ -98,7 +98,7 @@ def _number(lines: Iterable[str], name: str, least: int, most: int) -> int | Non
 
 
 def _check_netpbm(data: bytes) -> None:
-    """Raise InputError where a Netpbm file has not as many bytes, or numbers, as its size says."""
+    """Raise InputError if a Netpbm file has another number of values than its size requires."""
     head = _NETPBM.match(data)
     if head is None:
         return
@@ -117,7 +117,7 @@ def _check_netpbm(data: bytes) -> None:
 
 
 def _pixels(data: bytes) -> tuple[npt.NDArray[np.uint8], list[str]]:
-    """[height, width, 4] of a picture, and what is to be reported of it. Raises InputError."""
+    """The pixels [height, width, 4] of a picture, and remarks on it. Raises InputError."""
     _check_netpbm(data)
     try:
         with warnings.catch_warnings(), Image.open(io.BytesIO(data), formats=_FORMATS) as image:
@@ -140,7 +140,7 @@ def _pixels(data: bytes) -> tuple[npt.NDArray[np.uint8], list[str]]:
 
 
 def _of_bytes(image: Image.Image) -> Image.Image:
-    """16-bit grey as 8-bit grey; a plain conversion would cut it off at 255."""
+    """Convert 16-bit grey to 8-bit grey; a plain conversion would clip it at 255."""
     if image.mode not in ("I", "F", "I;16", "I;16B", "I;16L", "I;16N"):
         return image
     levels = np.asarray(image, np.float64)
@@ -150,7 +150,7 @@ def _of_bytes(image: Image.Image) -> Image.Image:
 def _coloured(
     pixels: npt.NDArray[np.uint8], limit: int | None, threshold: int | None, background: str | None
 ) -> tuple[npt.NDArray[np.int64], list[str], list[str]]:
-    """Cells by their colour's number, the colours, and words of what was done."""
+    """The cells as numbers of colours, the colours, and remarks on the choices."""
     colours = _values(pixels[..., :3])
     clear = pixels[..., 3] < _OPAQUE
     levels = np.unique(colours[~clear])
@@ -186,14 +186,14 @@ def _values(pixels: npt.NDArray[np.uint8]) -> _Colours:
 
 
 def _background(levels: _Colours, wanted: str | None) -> int:
-    """The colour of blank cells. Raises InputError where the wanted one is not in the picture."""
+    """The colour of blank cells. Raises InputError if the picture lacks the wanted colour."""
     if wanted is not None:
         value = int(wanted[1:], 16)
         if value not in levels:
             raise InputError(f"background {wanted}: the picture has no such colour")
         return value
     lightest = max(map(int, levels), key=_lightness)
-    # A picture of one dark colour is all coloured.
+    # A picture of one dark colour is completely coloured.
     return _WHITE if levels.size == 1 and _lightness(lightest)[0] < 500 * 255 else lightest
 
 
@@ -202,7 +202,7 @@ def _lightness(value: int) -> tuple[int, int]:
 
 
 def _reduced(colours: _Colours, seen: npt.NDArray[np.bool_], most: int) -> _Colours:
-    """The colours that are seen, joined to at most so many."""
+    """The visible colours, reduced to ``most`` at most."""
     values = colours[seen]
     line = np.stack([values >> 16, values >> 8 & 255, values & 255], axis=-1).astype(np.uint8)
     image = Image.fromarray(line[np.newaxis, :, :])
@@ -213,7 +213,7 @@ def _reduced(colours: _Colours, seen: npt.NDArray[np.bool_], most: int) -> _Colo
 
 
 def _numbered(colours: _Colours) -> tuple[npt.NDArray[np.int64], list[str]]:
-    """Cells by numbers from 1, in the order in which colours appear, and the colours."""
+    """The cells as numbers from 1, in the order in which colours appear, and the colours."""
     numbers: dict[int, int] = {_CLEAR: 0}
     flat = colours.ravel()
     _, firsts = np.unique(flat, return_index=True)

@@ -1,7 +1,7 @@
-"""INI files of nonograms, as pynogram has them: a key, and its clues on the lines below it.
+"""INI files of nonograms, as in pynogram: a key, and its clues on the lines below it.
 
-A key without a value on its line is not TOML, and shows such a file. Lines that belong to a key are
-indented deeper; ``[clues]`` has ``rows`` and ``columns``, ``[colors]`` lines ``b = (blue) *``.
+A key without a value on its line is not TOML and identifies such a file. Lines that belong to a key
+are indented; ``[clues]`` has ``rows`` and ``columns``, ``[colors]`` lines ``b = (blue) *``.
 """
 
 import configparser
@@ -20,7 +20,7 @@ def is_ini(text: str) -> bool:
 
 
 def loads(text: str) -> dict[str, Any]:
-    """Its sections: texts of clues, and colours as their lines. Raises LineError."""
+    """The sections: texts of clues, and colours as lines. Raises LineError."""
     parser = configparser.ConfigParser(
         delimiters=("=",), comment_prefixes=("#", ";"), interpolation=None
     )

@@ -1,16 +1,16 @@
 """The format *.non*: keys with values, one a line, and clues line by line.
 
-``width`` and ``height`` (or ``columns`` and ``rows`` with a number) come first; ``rows`` and
-``columns`` are each followed by as many lines of lengths with commas, where ``0`` or an empty line
-is a line without runs and a letter after a length is a colour: ``a`` or none is the first. Where
-there are as many lines with lengths as clues, the empty ones among them mean nothing. ``color a
-#ff0000`` describes a colour. ``goal`` is the solution, cells row by row: ``0`` blank, ``1`` the
-first colour, else the colour's letter; it may stand on the lines below, a row a line. Any other key
-(title, by, copyright …) is a property, whose value may stand in quotation marks and have HTML
-entities; they are kept and written again. A line ``====`` parts puzzles of a bundle. Source:
-Simpson2011.
+``width`` and ``height`` (or ``columns`` and ``rows`` with a number) come first. ``rows`` and
+``columns`` are each followed by that many lines of lengths with commas; ``0`` or an empty line is a
+line without runs, and a letter after a length is a colour: ``a`` or no letter is the first. If
+the number of lines with lengths equals the number of clues, empty lines between them are ignored.
+``color a #ff0000`` describes a colour. ``goal`` is the solution, cells row by row: ``0`` blank,
+``1`` the first colour, else the colour's letter; it may also follow on separate lines, one a row.
+Any other key (title, by, copyright …) is a property, whose value may be in quotation marks and
+contain HTML entities; properties are kept and written again. A line ``====`` separates the puzzles
+of a bundle. Source: Simpson2011.
 
-Given cells have no place in it, and such a puzzle is not written. Cost: one puzzle in memory.
+The format cannot contain given cells; such a puzzle is not written. Cost: one puzzle in memory.
 """
 
 import re
@@ -26,19 +26,19 @@ _DIVIDER = "===="
 _KEY = re.compile(r"([A-Za-z]+)\b\s*:?\s*(.*)")
 _GOAL_LINE = re.compile(r"[01a-z]+")
 
-# The keys of sizes; those of clues, each with its size; properties that we name otherwise.
+# The keys of sizes; those of clues, each with its size; properties under another name.
 _SIZES = {"width": "width", "height": "height"}
 _CLUES = {"rows": "height", "columns": "width", "cols": "width"}
 _OTHERS = {"by": "author"}
 
-# What is written of each puzzle before its size, in this order; other properties follow.
+# The properties written before the size, in this order; other properties follow.
 _FIRST = ("catalogue", "title", "author", "copyright", "license")
 _APART = (*_FIRST, "colours", "solution", "read as")
 _PLAIN = re.compile(r"[A-Za-z0-9.+-]+")
 
 
 def recognises(document: Document) -> bool:
-    """Whether a document has two or more of the keys of sizes and clues, and a size."""
+    """Whether a document has at least two keys of sizes and clues, and a size."""
     found: dict[str, str] = {}
     for line in document.significant:
         match = _KEY.fullmatch(line)
@@ -49,7 +49,7 @@ def recognises(document: Document) -> bool:
 
 
 def read(lines: Iterable[str]) -> Iterator[Item]:
-    """The puzzles of a file or bundle. A fault ends the one in which it stands."""
+    """Read the puzzles of a file or bundle. A fault ends only the puzzle that contains it."""
     block: list[tuple[int, str]] = []
     bundle = False
     for number, line in enumerate(lines, 1):
@@ -91,7 +91,7 @@ class _Reader:
         self._colours: list[tuple[str, str]] = []
 
     def puzzle(self) -> Picross:
-        """The puzzle; afterwards ``about`` and ``title`` are known. Raises LineError."""
+        """The puzzle; sets ``about`` and ``title``. Raises LineError."""
         while self._at < len(self._lines):
             number, line = self._lines[self._at]
             self._at += 1
@@ -143,7 +143,7 @@ class _Reader:
         self._sizes[name] = int(value)
 
     def _clues_or_size(self, number: int, key: str, value: str) -> None:
-        """``rows`` begins clues; ``rows 5`` is the height, and begins clues that follow at once."""
+        """``rows`` begins clues; ``rows 5`` is the height, and begins clues if lengths follow."""
         name = _CLUES[key]
         if value and self._sizes.get(name) != _number(value):
             self._size(number, name, key, value)
@@ -160,7 +160,8 @@ class _Reader:
         rest = self._lines[self._at :]
         length = next((at for at, (_, line) in enumerate(rest) if _KEY.fullmatch(line)), len(rest))
         filled = [at for at in range(length) if rest[at][1]]
-        # All clues are there: empty lines are gaps. Otherwise they are lines without runs.
+        # If the lines with lengths are all the clues, empty lines are gaps, else lines without
+        # runs.
         chosen = filled if len(filled) == size else range(size)
         found = []
         for place, at in enumerate(chosen):
@@ -198,7 +199,7 @@ class _Reader:
         number, text = self._goal
         used = {colour for clue in puzzle.clues for _, colour in clue}
         symbols = dict(shared.GOAL_SYMBOLS)
-        if len(used) == 1:  # all that is coloured has that colour
+        if len(used) == 1:  # every coloured cell has that colour
             symbols["1"] = min(used)
         try:
             cells = shared.cells_of(text, symbols, "goal")
@@ -212,7 +213,7 @@ def _number(text: str) -> int | None:
 
 
 def _property(value: str) -> str:
-    """A value without quotation marks and entities."""
+    """A value without quotation marks and HTML entities."""
     if len(value) > 1 and value[0] == value[-1] and value[0] in "\"'":
         value = value[1:-1]
     return " ".join(unescape(value).split())
@@ -222,9 +223,9 @@ def _property(value: str) -> str:
 
 
 def write_all(puzzles: Sequence[tuple[Mapping[str, str], Picross]]) -> str:
-    """Puzzles with what is known of them, as a bundle where there are several.
+    """Write puzzles with their properties; several puzzles become a bundle.
 
-    Raises InputError where cells are given.
+    Raises InputError if cells are given.
     """
     return f"\n{_DIVIDER}\n".join(_written(about, puzzle) for about, puzzle in puzzles)
 
@@ -250,7 +251,7 @@ def _clue_lines(key: str, clues: Sequence[Clue]) -> str:
 
 
 def _value(key: str, text: str) -> str:
-    """A value in quotation marks, but for the names of licenses."""
+    """A value in quotation marks, except for the names of licenses."""
     if key == "license" and _PLAIN.fullmatch(text):
         return text
     escaped = " ".join(text.split()).replace("&", "&amp;").replace('"', "&quot;")
@@ -258,7 +259,7 @@ def _value(key: str, text: str) -> str:
 
 
 def _goal(puzzle: Picross, solution: str) -> str:
-    """A solution as digits where there is one colour, else as letters."""
+    """A solution as digits if there is one colour, else as letters."""
     cells = puzzle.decode_solution(solution)
     shared.checked_solution(puzzle, cells)
     names = "01" if puzzle.colours == 1 else "0a" + SYMBOLS[2:]

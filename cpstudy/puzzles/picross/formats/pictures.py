@@ -1,13 +1,13 @@
-"""Pictures in characters: the puzzle that has a picture as one of its solutions.
+"""Pictures made of characters: the puzzle that has the picture as a solution.
 
-Rows of ``.`` (blank), ``#`` (the first colour) and the letters ``b`` … ``z`` (the others), a row a
-line; a blank line parts pictures. Other pairs of signs are read too, one of each in a picture:
-``-``, ``_``, ``0``, ``·``, ``□``, ``░`` for blank, ``X``, ``*``, ``@``, ``1``, ``█``, ``■`` for the
-first colour. Between all signs of all rows may be a space, a comma, a semicolon or a TAB.
+Rows of ``.`` (blank), ``#`` (the first colour) and the letters ``b`` … ``z`` (the others), one a
+line; an empty line separates pictures. Other signs are read too, one for blank and one for the
+first colour in a picture: ``-``, ``_``, ``0``, ``·``, ``□``, ``░`` for blank, ``X``, ``*``, ``@``,
+``1``, ``█``, ``■`` for the first colour. The signs of all rows may be separated by a space, a
+comma, a semicolon or a TAB.
 
-Bitmaps in characters (PBM, PGM, PPM: a first line ``P1``, ``P2``, ``P3``) are read as
-:mod:`.images` are. The picture that is read becomes clues and is kept as their solution; nothing is
-written in this format.
+Plain bitmaps (PBM, PGM, PPM: a first line ``P1``, ``P2``, ``P3``) are read as in :mod:`.images`.
+The picture becomes the clues and is kept as their solution; nothing is written in this format.
 """
 
 import re
@@ -24,13 +24,13 @@ _ROW = re.compile(rf"[.#a-z{_OTHER_BLANKS}{re.escape(_OTHER_COLOURS)}]+")
 _SIGN = re.compile(rf"[.#{_OTHER_BLANKS}{re.escape(_OTHER_COLOURS)}]")
 _ONE_ROW = re.compile(r"#|^[^a-z#]*\.[^a-z#]*$")
 _SEPARATED = re.compile(r"\S(?P<by>[ ,;\t])\S(?:(?P=by)\S)*")
-_FEWEST = 5  # characters of a row of digits: two numbers may be lengths, or a size
+_FEWEST = 5  # characters of a row of digits: "1 2" may be two lengths, or a size
 _BITMAPS = ("P1", "P2", "P3")
 _MOST = 9999
 
 
 def recognises(document: Document) -> bool:
-    """Whether a document is rows of a picture, half of them at least, or a bitmap."""
+    """Whether at least half of a document's lines are rows of a picture, or it is a bitmap."""
     rows = [line.strip() for line in document.head if line.strip()]
     if rows and rows[0].split()[0] in _BITMAPS:
         return True
@@ -39,14 +39,14 @@ def recognises(document: Document) -> bool:
     if 2 * good < len(rows):
         return False
     if len(rows) == 1 and (not document.significant or not _ONE_ROW.search(rows[0])):
-        return False  # an empty comment, a sign of something else, or the name of a file
-    # Digits alone are a picture where several lines have the same length.
+        return False  # an empty comment, a sign of another format, or the name of a file
+    # Digits alone are a picture if several lines have the same length.
     digits = all(re.fullmatch("[0-9]+", row) for row in rows)
     return not digits or (len(rows) > 1 and len(set(map(len, rows))) == 1 < len(rows[0]))
 
 
 def read(lines: Iterable[str]) -> Iterator[Item]:
-    """Pictures, each as its puzzle. A fault ends the picture in which it stands."""
+    """Read pictures, each as its puzzle. A fault ends only the picture that contains it."""
     source = [line.rstrip("\r\n") for line in lines]
     first = next((line.split()[0] for line in source if line.strip()), "")
     if first == "P1":
@@ -67,7 +67,7 @@ def read(lines: Iterable[str]) -> Iterator[Item]:
 
 
 def joined(rows: list[str]) -> list[str]:
-    """Rows without separators, where there is one between all signs of all rows."""
+    """Rows without separators, if the same kind separates all signs of all rows."""
     filled = [row.strip() for row in rows if row.strip()]
     numbers = any(row[::2].isdigit() and len(row) < _FEWEST for row in filled)
     if numbers or not all(map(_SEPARATED.fullmatch, filled)):
@@ -95,7 +95,7 @@ def _picture(rows: list[tuple[int, str]]) -> Item:
 
 
 def _without_indent(rows: list[tuple[int, str]]) -> list[tuple[int, str]]:
-    """Rows without the same spaces before all of them. Raises LineError for others."""
+    """Rows without their common indent. Raises LineError if the indents differ."""
     indent = rows[0][1][: -len(rows[0][1].lstrip())]
     for place, (number, row) in enumerate(rows):
         if row[: -len(row.lstrip())] != indent:
@@ -105,7 +105,7 @@ def _without_indent(rows: list[tuple[int, str]]) -> list[tuple[int, str]]:
 
 
 def signs_of(text: str) -> tuple[dict[str, int], str]:
-    """The colour of each sign; which signs were chosen, "" for the usual. Raises InputError."""
+    """The colour of each sign, and the chosen signs, "" for the usual ones. Raises InputError."""
     if {"#", "x"} <= set(text) and not set(text) & set(SYMBOLS[2:].replace("x", "")):
         raise InputError("'#' and 'x': crosses in blank cells, or a colour? write . and b")
     found: list[str] = []
@@ -113,7 +113,7 @@ def signs_of(text: str) -> tuple[dict[str, int], str]:
         used = sorted({symbol for symbol in text if symbol in usual + others})
         if len(used) > 1 and set(used) - set(usual):
             what = "blank cells" if usual == "." else "the first colour"
-            raise InputError(f"{' and '.join(map(ascii, used))}: one sign for {what}, please")
+            raise InputError(f"{' and '.join(map(ascii, used))}: use one sign for {what}")
         found.append(used[0] if used and used[0] not in usual else "")
     signs = {symbol: colour for colour, symbol in enumerate(SYMBOLS)} | {"a": 1}
     signs |= {sign: colour for colour, sign in enumerate(found) if sign}
@@ -124,7 +124,7 @@ def signs_of(text: str) -> tuple[dict[str, int], str]:
 
 
 def _bitmap(lines: list[str]) -> Item:
-    """The puzzle of a plain bitmap, or what is wrong with it."""
+    """The puzzle of a plain bitmap, or its fault."""
     first = next(at for at, line in enumerate(lines) if line.strip())
     words = [word for line in lines[first:] for word in line.split("#", 1)[0].split()][1:]
     sizes = words[:2]

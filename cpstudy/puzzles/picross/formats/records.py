@@ -1,18 +1,19 @@
-"""Nonograms as JSON records and as TOML: arrays of clues under the names that programs give them.
+"""Nonograms as JSON records and as TOML: arrays of clues under the names used by programs.
 
 A record is an object with the clues of rows (``rows``, ``row_clues``, ``rowHints``, ``left``,
-``across`` …) and of columns (``top``, ``down`` …); the names of keys are compared without case,
-underscores and hyphens. Records may stand anywhere in the document: in arrays, in objects of
-objects, one a line (JSON Lines). :mod:`.values` has what a clue may be. The clues of one direction
-may also be one text: a clue a line. There, commas part runs or clues (``--reading commas=runs`` or
-``clues``): clues where blanks stand between lengths, else the user must say. Comments behind ``#``
-and ``;`` in such a text are skipped.
+``across`` …) and of columns (``top``, ``down`` …); names of keys are compared without case,
+underscores and hyphens. Records may be anywhere in the document: in arrays, in nested objects, or
+one a line (JSON Lines). :mod:`.values` describes a clue. The clues of one direction may also be a
+single text with one clue a line. In such a text, commas separate runs or clues (``--reading
+commas=runs`` or ``clues``): they separate clues if spaces separate lengths, otherwise the user must
+choose. Comments after ``#`` and ``;`` in such a text are skipped.
 
-Or a record has a ``problem`` (``puzzle``): a text form, or a list of hints, whose order its
-``solution`` may decide. Title, author and solution of a record are kept; ``width`` and ``height``
-must agree with the clues. A solution that breaks a clue is a fault.
+A record may instead have a ``problem`` (``puzzle``): a text form, or a list of hints, whose order
+its ``solution`` may decide. Title, author and solution of a record are kept; ``width`` and
+``height`` must agree with the clues. A solution that breaks a clue is a fault.
 
-Cost: the document in memory. Limits: what lies deeper than Python's own reader goes is refused.
+Cost: the document in memory. Limits: values nested deeper than Python's own reader allows are
+refused.
 """
 
 import re
@@ -60,8 +61,8 @@ _TOML_KEY = re.compile(r"\s*\"?([A-Za-z_-]{3,20})\"?\s*=")
 
 _Value = dict[str, Any]
 
-# A record, or why a line is not one: the key under which it stands, itself, and what the objects
-# around it say of it.
+# A record, or why a line is not a record: the key that contains it, the record itself, and the
+# inherited properties of the objects around it.
 _Found = tuple[str, _Value | LineError, _Value]
 
 
@@ -70,7 +71,7 @@ def _names(pattern: re.Pattern[str], text: str) -> set[str]:
 
 
 def recognises_json(document: Document) -> bool:
-    """Whether a document is JSON by its first characters, with keys of clues or of problems."""
+    """Whether the first characters are those of JSON, with keys of clues or of problems."""
     text = "".join(document.head)
     opened = re.match(r"\s*(?:\{|\[\s*[\[{\"0-9])", text)
     names = _names(_JSON_KEY, text)
@@ -79,14 +80,14 @@ def recognises_json(document: Document) -> bool:
 
 
 def recognises_toml(document: Document) -> bool:
-    """Whether lines of a document give keys of clues their values."""
+    """Whether lines of a document assign values to keys of clues."""
     found = (_TOML_KEY.match(line) for line in document.head)
     names = {key_of(match[1]) for match in found if match is not None}
     return bool(names & _ROWS) and bool(names & _COLUMNS)
 
 
 def read_json(lines: Iterable[str]) -> Iterator[Item]:
-    """The records of a document, in order; of JSON Lines each fault in its place."""
+    """Read the records of a document in order; in JSON Lines each fault is an item in its place."""
     kept = list(lines)
     filled = [(number, line) for number, line in enumerate(kept, 1) if line.strip()]
     try:
@@ -107,13 +108,13 @@ def _loaded_line(number: int, line: str) -> Any:
 
 
 def read_toml(lines: Iterable[str]) -> Iterator[Item]:
-    """The tables of a document that have clues, in order; :mod:`.ini` reads those of INI files."""
+    """Read the tables that have clues, in order; :mod:`.ini` reads those of INI files."""
     text = "".join(line.rstrip("\r\n") + "\n" for line in lines)
     try:
         value = ini.loads(text) if ini.is_ini(text) else tomllib.loads(text)
     except LineError as error:
         yield shared.fault_of(error)
-    except (ValueError, RecursionError) as error:  # tomllib's own is a ValueError
+    except (ValueError, RecursionError) as error:  # the errors of tomllib are ValueErrors
         match = re.search(r"line (\d+)", str(error))
         fault = LineError(int(match[1]) if match else 1, f"no TOML: {error}"[:120])
         yield shared.fault_of(fault)
@@ -178,7 +179,7 @@ def _title(record: Mapping[str, Any]) -> str:
 
 
 def _puzzle(lines: Iterable[str], record: _Value) -> tuple[Picross, dict[str, str]]:
-    """The puzzle of a record, and what else it states. Raises InputError."""
+    """The puzzle of a record, and its other properties. Raises InputError."""
     keys = {key_of(key): key for key in record}
     about = _words(record, keys)
     solution = next((record[keys[key]] for key in _SOLUTION if key in keys), None)
@@ -199,7 +200,7 @@ def _puzzle(lines: Iterable[str], record: _Value) -> tuple[Picross, dict[str, st
 
 
 def _words(record: _Value, keys: Mapping[str, str]) -> dict[str, str]:
-    """Author, difficulty and so on, by our names."""
+    """Author, difficulty and other properties, by our names."""
     found = ((ours, record.get(keys.get(name, ""))) for name, ours in _ABOUT.items())
     words = ((ours, " ".join(str(x).split())) for ours, x in found if isinstance(x, str | int))
     return {ours: text for ours, text in words if text}
@@ -224,7 +225,7 @@ def _direction(
 
 
 def _of_lines(lines: Iterable[str], record: _Value, name: str) -> list[str]:
-    """The clues of one text. Raises InputError where commas may part runs or clues."""
+    """The clues of a single text. Raises InputError if the meaning of commas is ambiguous."""
     rows = _lines_of(record[name])
     parted = any("," in row for row in rows)
     choice = hint_of(lines, "commas", ("runs", "clues"))
@@ -244,7 +245,7 @@ def _of_lines(lines: Iterable[str], record: _Value, name: str) -> list[str]:
 
 
 def _has_blanks(record: _Value) -> bool:
-    """Whether blanks alone stand between lengths of some text of clues."""
+    """Whether only spaces separate lengths in some text of clues."""
     texts = (
         record[key]
         for key in record

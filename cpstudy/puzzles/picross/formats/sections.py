@@ -1,17 +1,17 @@
-"""Clues line by line in sections that signs part, without sizes: the lines are counted.
+"""Clues line by line in sections separated by signs, without sizes: the lines are counted.
 
 *makhorin*: the rows, a line ``&``, the columns; a line that begins with ``*`` is a comment, ``0`` a
 line without runs. Source: Makhorin2011.
 
-*olsak*: any text; a line ``#d`` and colours, one a line; a line that begins with ``:``, the rows; a
-second one, the columns. A colour is ``r:% #ff0000 red``: the letter that follows lengths, the
-character that shows it, its value or name; letter ``0`` is the background, and ``1`` the colour of
-lengths without a letter. Without ``#d`` all is black. A third line that begins with ``:`` is the
-end. Other grids than rectangular ones (``#t``) are refused. Source: Olsak2003.
+*olsak*: any text; a line ``#d`` and colours, one a line; a line that begins with ``:``, the rows;
+another such line, the columns. A colour is ``r:% #ff0000 red``: the letter that follows lengths,
+the character that displays it, its value or name; letter ``0`` is the background, and ``1`` the
+colour of lengths without a letter. Without ``#d`` all runs are black. A third line that begins with
+``:`` is the end. Grids that are not rectangular (``#t``) are refused. Source: Olsak2003.
 
-An empty line may be a line without runs or nothing, so such a file is refused: ``0`` settles it. So
-is one whose rows and columns do not have as many cells, since a line may be missing.
-Given cells have no place in these files, and such a puzzle is not written.
+An empty line may be a line without runs or no line at all, so such a file is refused; ``0`` is
+unambiguous. A file whose rows and columns have different numbers of cells is refused as well, since
+a line may be missing. These files cannot contain given cells; such a puzzle is not written.
 """
 
 import re
@@ -20,21 +20,21 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from cpstudy.core.documents import Document, Item, with_fault
 from cpstudy.core.errors import LineError, shortened
 from cpstudy.puzzles.picross.formats import clues as shared
-from cpstudy.puzzles.picross.puzzle import Clue, Picross
+from cpstudy.puzzles.picross.puzzle import LETTERS, Clue, Picross
 
 _COLOUR = re.compile(r"\s*([^\s,2-9]):(\S?)\s+(\S+).*")
 _RUN = re.compile(r"([0-9]{1,6})([^\s0-9,]?)")
 
 
 def recognises_makhorin(document: Document) -> bool:
-    """Whether a document is lines of lengths with a line ``&`` between."""
+    """Whether a document is lines of lengths separated by a line ``&``."""
     lines = [line.strip() for line in document.head if not line.lstrip().startswith("*")]
     filled = [line for line in lines if line and line != "&"]
     return "&" in lines and 2 * _clue_lines(filled) > len(filled)
 
 
 def recognises_olsak(document: Document) -> bool:
-    """Whether a document has two or three lines that begin with ``:``, and lengths between."""
+    """Whether a document has two or three lines that begin with ``:``, with lengths between."""
     starts = [at for at, line in enumerate(document.head) if line.lstrip().startswith(":")]
     if len(starts) not in (2, 3):
         return False
@@ -52,21 +52,21 @@ def _clue_lines(lines: Iterable[str]) -> int:
 
 @with_fault
 def read_makhorin(lines: Iterable[str]) -> Iterator[Item]:
-    """One puzzle."""
+    """Read one puzzle."""
     kept = [
         (number, x.strip()) for number, x in enumerate(lines, 1) if not x.lstrip().startswith("*")
     ]
     signs = [at for at, (_, line) in enumerate(kept) if line == "&"]
     if len(signs) != 1:
         line = kept[signs[1]][0] if signs else 1
-        raise LineError(line, f"{len(signs)} lines '&', expected one, behind the rows")
+        raise LineError(line, f"{len(signs)} lines '&', expected one, after the rows")
     parts = _filled(map(shared.trimmed, (kept[: signs[0]], kept[signs[0] + 1 :])))
     puzzle = _puzzle(parts, shared.clue_at)
     yield shared.item_of(parts[0][0][0], puzzle, {})
 
 
 def write_makhorin(puzzle: Picross) -> str:
-    """The puzzle so. Raises InputError for given cells and for several colours."""
+    """The puzzle as *makhorin*. Raises InputError for given cells and for several colours."""
     shared.check_writable(puzzle, in_colours=False)
     return "&\n".join(map(shared.clue_lines, (puzzle.row_clues, puzzle.column_clues)))
 
@@ -76,7 +76,7 @@ def write_makhorin(puzzle: Picross) -> str:
 
 @with_fault
 def read_olsak(lines: Iterable[str]) -> Iterator[Item]:
-    """One puzzle, with its colours."""
+    """Read one puzzle with its colours."""
     kept = [(number, line.rstrip()) for number, line in enumerate(lines, 1)]
     starts = [at for at, (_, line) in enumerate(kept) if line.lstrip().startswith(":")]
     if len(starts) not in (2, 3):
@@ -99,7 +99,7 @@ def read_olsak(lines: Iterable[str]) -> Iterator[Item]:
 
 
 def _colours(lines: Sequence[shared.Line]) -> tuple[dict[str, str], str]:
-    """What is declared before the first section: the colours, and the name of the default."""
+    """The colours declared before the first section, and the name of the default colour."""
     values: dict[str, str] = {}
     declaring = False
     for number, line in lines:
@@ -133,7 +133,7 @@ def _numbers(
     palette: shared.Palette,
     used: list[str],
 ) -> dict[str, int]:
-    """The number of each colour. Raises LineError where one is not declared."""
+    """The number of each colour. Raises LineError if a colour is not declared."""
     for number, found in runs.items():
         for length, name in found:
             if name and name not in values:
@@ -146,10 +146,10 @@ def _numbers(
 
 
 def write_all_olsak(puzzles: Sequence[tuple[Mapping[str, str], Picross]]) -> str:
-    """The puzzles so, a file for each; colours as they are known, or by their letters. Title and
-    description stand before the sections, where the format leaves room for any text.
+    """The puzzles as *olsak*, one file each; colours as declared, else chosen by number. Title and
+    description are written before the sections, where the format allows any text.
 
-    Raises InputError where cells are given.
+    Raises InputError if cells are given.
     """
     return "\n".join(_olsak(about, puzzle) for about, puzzle in puzzles)
 
@@ -161,7 +161,7 @@ def _olsak(about: Mapping[str, str], puzzle: Picross) -> str:
     said = (" ".join(about.get(key, "").split()) for key in ("title", "description"))
     text = [line.lstrip(":#") for line in said if line]
     if puzzle.colours > 1:
-        letters = {shared.LETTERS[colour - 1]: shared.shown(colour) for colour in used}
+        letters = {LETTERS[colour - 1]: shared.shown(colour) for colour in used}
         named = [(x, values.get(x, value).split(" ")[0]) for x, value in letters.items()]
         text += ["#d", *(f"   {letter}:{letter}  {value}" for letter, value in named)]
     for title, clues in (("rows", puzzle.row_clues), ("columns", puzzle.column_clues)):
@@ -171,7 +171,7 @@ def _olsak(about: Mapping[str, str], puzzle: Picross) -> str:
 
 
 def _written(clue: Clue, letters: bool) -> str:
-    words = (f"{length}{shared.LETTERS[colour - 1] if letters else ''}" for length, colour in clue)
+    words = (f"{length}{LETTERS[colour - 1] if letters else ''}" for length, colour in clue)
     return " ".join(words) or "0"
 
 
@@ -179,7 +179,7 @@ def _written(clue: Clue, letters: bool) -> str:
 
 
 def _filled(parts: Iterable[list[shared.Line]]) -> list[list[shared.Line]]:
-    """Both sections. Raises LineError for an empty line."""
+    """Both sections. Raises LineError if one contains an empty line."""
     kept = list(parts)
     for name, part in zip(("rows", "columns"), kept, strict=True):
         shared.check_filled(name, part)

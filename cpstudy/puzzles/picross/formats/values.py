@@ -1,11 +1,11 @@
 """Clues, colours and solutions of nonograms as values of JSON and TOML.
 
-A clue is an array of lengths, one length, or a text such as ``"2 1"``, ``"2,1"``, ``"2.1b"``; ``0``
-or nothing is a line without runs, and zeros before or behind the lengths fill an array up. A run
-may have a colour: letters behind its length, or an object with ``count`` and ``color``. Where a
-document declares colours by names (an object, or lines ``b = (blue) *`` as nonogrid has them), they
-are numbered in that order, the one of runs without a name first; otherwise a colour is a letter
-from ``a`` on, as in .non files.
+A clue is an array of lengths, one length, or a text such as ``"2 1"``, ``"2,1"``, ``"2.1b"``. ``0``
+or no length is a line without runs; zeros before or after the lengths are padding. A run may have a
+colour: letters after its length, or an object with ``count`` and ``color``. If a document declares
+colours by name (an object, or lines ``b = (blue) *`` as in nonogrid), they are numbered in that
+order, the colour of runs without a name first; otherwise a colour is a letter from ``a`` on, as in
+.non files.
 """
 
 import re
@@ -14,7 +14,7 @@ from typing import Any
 
 from cpstudy.core.errors import InputError, shortened
 from cpstudy.puzzles.picross.formats import clues as shared
-from cpstudy.puzzles.picross.puzzle import Clue, Picross
+from cpstudy.puzzles.picross.puzzle import LETTERS, Clue, Picross
 
 # A run: its length and the name of its colour.
 NamedRun = tuple[int, str]
@@ -25,7 +25,7 @@ _BLANK = frozenset("0.-_ ")
 
 
 def key_of(name: str) -> str:
-    """A key as keys are compared: its letters, small."""
+    """A key in the form used for comparison: only its letters, in lower case."""
     return re.sub(r"[^a-z]", "", name.lower())
 
 
@@ -33,7 +33,7 @@ def key_of(name: str) -> str:
 
 
 def named_clue(name: str, value: Any) -> list[NamedRun]:
-    """The runs of an array, a length or a text. Raises InputError that names clue and run."""
+    """The runs of an array, a length or a text. Raises an InputError that names clue and run."""
     if isinstance(value, str):
         runs: list[Any] = [word for word in re.split(r"[\s,.]+", value) if word]
     else:
@@ -59,9 +59,9 @@ def _run(name: str, value: Any) -> NamedRun:
 def numbered(
     rows: Sequence[list[NamedRun]], columns: Sequence[list[NamedRun]], declared: Mapping[str, str]
 ) -> tuple[list[Clue], list[Clue], dict[str, str]]:
-    """Clues with the numbers of colours, and what ``about`` states of these.
+    """The clues with numbers of colours, and the entry of ``about`` for these colours.
 
-    declared: the colours by their names. Raises InputError for a colour that is not known.
+    declared: the colours by their names. Raises InputError for an unknown colour.
     """
     used = {colour for clue in (*rows, *columns) for _, colour in clue}
     about: dict[str, str] = {}
@@ -73,7 +73,7 @@ def numbered(
         numbers = palette.numbers(used)
         about["colours"] = palette.text(numbers)
     else:
-        numbers = {letter: number for number, letter in enumerate(shared.LETTERS, 1)} | {"": 1}
+        numbers = {letter: number for number, letter in enumerate(LETTERS, 1)} | {"": 1}
         unknown = sorted(used - numbers.keys())
         if unknown:
             raise InputError(f"colour {unknown[0][:20]!a}: neither declared nor a letter a … z")
@@ -85,7 +85,7 @@ def numbered(
 
 
 def declared_colours(value: Any) -> dict[str, str]:
-    """The colours that a document declares, by their names; those of another shape are ignored."""
+    """The colours that a document declares, by their names; unknown shapes are ignored."""
     found: dict[str, str] = {}
     if isinstance(value, dict) and not isinstance(value.get("defs"), list):
         for name, colour in value.items():
@@ -105,15 +105,15 @@ def declared_colours(value: Any) -> dict[str, str]:
 
 
 def solution_of(puzzle: Picross, value: Any) -> dict[str, str]:
-    """A record's solution as ``about`` has it. Raises InputError where it breaks a clue."""
+    """A record's solution as an entry of ``about``. Raises InputError if it breaks a clue."""
     rows = _solution_rows(puzzle, value)
     if rows is None:
         return {}
     symbols = {symbol for row in rows for symbol in row} - _BLANK
     letters = dict.fromkeys(_BLANK, 0) | {"1": 1, "#": 1}
-    letters |= {letter: number for number, letter in enumerate(shared.LETTERS, 1)}
+    letters |= {letter: number for number, letter in enumerate(LETTERS, 1)}
     used = {colour for clue in puzzle.clues for _, colour in clue}
-    if len(symbols) == 1 and len(used) == 1:  # one colour, whatever its sign
+    if len(symbols) == 1 and len(used) == 1:  # one colour, whatever its sign is
         letters[symbols.pop()] = used.pop()
     cells = bytes(letters.get(symbol, 255) for row in rows for symbol in row)
     if 255 in cells:
@@ -122,9 +122,9 @@ def solution_of(puzzle: Picross, value: Any) -> dict[str, str]:
 
 
 def _solution_rows(puzzle: Picross, value: Any) -> list[str] | None:
-    """The rows of a solution, a character a cell; None where it is not a picture.
+    """The rows of a solution, one character a cell; None if it is not a picture.
 
-    Raises InputError for a picture of another size.
+    Raises InputError if the picture has another size than the puzzle.
     """
     if isinstance(value, str):
         rows = ["".join(row.split()) for row in re.split(r"[\n/|]", value.strip("\n"))]

@@ -1,16 +1,16 @@
-"""Nonograms in XML, as webpbn.com and the programs around it write them.
+"""Nonograms in XML, as webpbn.com and compatible programs write them.
 
-``puzzleset`` holds ``puzzle`` elements (one alone may be the root): ``title``, ``author``,
+``puzzleset`` contains ``puzzle`` elements (a single one may be the root): ``title``, ``author``,
 ``copyright`` and so on, ``color name="red" char="r"`` with its value, ``clues type="rows"`` and
 ``"columns"`` of ``line`` of ``count``, and ``solution`` whose ``image`` is rows of the colours'
-characters between bars; ``?`` and ``[…]`` are cells that are not decided. ``backgroundcolor`` is
-white and ``defaultcolor``, that of a ``count`` without one, black where not given. Without clues
-they are the runs of the ``goal``. A goal that breaks a clue is a fault; a solution that is saved
-(``type="saved"``) is an attempt and is ignored, as is all else. Colours are numbered as they are
-declared, the default first. Triangular grids are refused. Source: Wolter2009.
+characters between bars; ``?`` and ``[…]`` are undecided cells. ``backgroundcolor`` is white by
+default; ``defaultcolor``, the colour of a ``count`` without one, is black by default. If there are
+no clues, they are the runs of the ``goal``. A goal that breaks a clue is a fault. A saved solution
+(``type="saved"``) is an attempt and is ignored, as are all other elements. Colours are numbered in
+the order of declaration, the default first. Triangular grids are refused. Source: Wolter2009.
 
-Given cells have no place in it, and such a puzzle is not written. Cost: the file is in memory once,
-as text.
+The format cannot contain given cells; such a puzzle is not written. Cost: the file is in memory
+once, as text.
 """
 
 import re
@@ -21,19 +21,15 @@ from xml.sax.saxutils import escape, quoteattr
 from cpstudy.core.documents import Document, Item
 from cpstudy.core.errors import InputError, LineError, shortened
 from cpstudy.puzzles.picross.formats import clues as shared
-from cpstudy.puzzles.picross.puzzle import Clue, Picross
-from cpstudy.reading.xml import Elements
+from cpstudy.puzzles.picross.puzzle import LETTERS, Clue, Picross
+from cpstudy.reading.xml import FORBIDDEN, Elements
 
 _ROOT = re.compile(r"<(?:puzzleset|puzzle)\b")
 _KINDS = ("rows", "columns")
 # Colours that need no declaration.
 _DECLARED = {"white": ("#ffffff", "."), "black": ("#000000", "X")}
 
-# Characters that XML cannot hold, not even escaped.
-_FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-
-
-# What is known of a puzzle, by our names.
+# The properties of a puzzle: name of the element -> our name.
 WORDS = {
     "author": "author", "copyright": "copyright", "source": "source", "id": "catalogue",
     "description": "description", "license": "license", "note": "note",
@@ -42,7 +38,7 @@ WORDS = {
 
 @dataclass
 class Found:
-    """A puzzle as the file has it. lines: by their kind, pairs (line of the file, counts)."""
+    """A puzzle as in the file. clues: by their kind, pairs (line of the file, counts)."""
 
     line: int
     attributes: Mapping[str, str]
@@ -110,15 +106,15 @@ class Reader(Elements):
 
 
 def recognises(document: Document) -> bool:
-    """Whether a document is XML with an element of a set of puzzles."""
+    """Whether a document is XML with an element ``puzzleset`` or ``puzzle``."""
     text = "".join(document.head)
     return text.lstrip("\ufeff \t\r\n").startswith("<") and bool(_ROOT.search(text))
 
 
 def read(lines: Iterable[str]) -> Iterator[Item]:
-    """The puzzles in order; XML that ends in the middle is a fault behind those before it.
+    """Read the puzzles in order; if the XML is faulty, the fault follows the puzzles before it.
 
-    A file of one puzzle is that puzzle or a fault.
+    A file of one puzzle gives that puzzle or the fault.
     """
     reader = Reader()
     fault: Item | None = None
@@ -187,7 +183,7 @@ def _puzzle(found: Found) -> tuple[Picross, dict[str, str]]:
 
 
 def _used(found: Found, rows: list[str], symbols: dict[str, str], default: str) -> set[str]:
-    """The names of the colours of runs and of the goal."""
+    """The names of the colours that runs and the goal use."""
     lines = (line for kind in found.clues.values() for line in kind)
     used = {colour or default for _, counts in lines for _, colour in counts}
     return used | {symbols[symbol] for row in rows for symbol in row if symbol in symbols}
@@ -233,7 +229,7 @@ def _image(goal: tuple[int, str]) -> list[str]:
 def _cells(
     found: Found, rows: list[str], symbols: Mapping[str, str], numbers: Mapping[str, int]
 ) -> bytes | None:
-    """The goal, None where there is none or it is not complete. Raises LineError."""
+    """The goal; None if there is no goal or it is incomplete. Raises LineError."""
     if found.goal is None or ("?" not in symbols and any("?" in row for row in rows)):
         return None
     letters = {symbol: numbers[name] for symbol, name in symbols.items() if name in numbers}
@@ -247,9 +243,9 @@ def _cells(
 
 
 def write_all(puzzles: Sequence[tuple[Mapping[str, str], Picross]]) -> str:
-    """A set of puzzles with what is known of them.
+    """Write a set of puzzles with their properties.
 
-    Raises InputError where cells are given.
+    Raises InputError if cells are given.
     """
     body = "".join(_written(about, puzzle) for about, puzzle in puzzles)
     return f'<?xml version="1.0" encoding="UTF-8"?>\n<puzzleset>\n{body}</puzzleset>\n'
@@ -259,14 +255,14 @@ def _written(about: Mapping[str, str], puzzle: Picross) -> str:
     shared.check_writable(puzzle)
     names = {"title": "title"} | {ours: name for name, ours in WORDS.items()}
     lines = [
-        f"<{name}>{escape(_FORBIDDEN.sub('�', about[ours]))}</{name}>"
+        f"<{name}>{escape(FORBIDDEN.sub('�', about[ours]))}</{name}>"
         for ours, name in names.items()
         if about.get(ours)
     ]
     values = dict(shared.colours_of(about.get("colours", "")))
     lines.append(_colour("background", ".", about.get("background", "#ffffff")))
     for number in range(1, puzzle.colours + 1):
-        letter = shared.LETTERS[number - 1]
+        letter = LETTERS[number - 1]
         value = values.get(letter, shared.shown(number))
         lines.append(_colour(letter, "X" if number == 1 else letter, value))
     for kind, clues in (("columns", puzzle.column_clues), ("rows", puzzle.row_clues)):
@@ -288,7 +284,7 @@ def _colour(name: str, symbol: str, value: str) -> str:
 
 def _count(run: tuple[int, int]) -> str:
     length, colour = run
-    colour_text = f' color="{shared.LETTERS[colour - 1]}"' if colour > 1 else ""
+    colour_text = f' color="{LETTERS[colour - 1]}"' if colour > 1 else ""
     return f"<count{colour_text}>{length}</count>"
 
 

@@ -1,1 +1,1 @@
-"""One line at a time: what the runs of a clue allow its cells to be, and boards of such lines."""
+"""Single lines: which cells the runs of a clue allow; and boards of such lines."""

@@ -1,13 +1,13 @@
-"""A board as lines: which colours each cell can have, and what the lines say until they are silent.
+"""A board as lines: the possible colours of each cell, and propagation of lines to a fixpoint.
 
-Each cell has the set of its possible colours, kept twice: as words of its row and of its column. A
-*removal* takes one colour from one cell and is written on a trail, so that everything can be taken
-back. A line in which something was removed is examined again, in the order in which they came to
-wait: rows and columns come in turns so, and much is removed before the next look. (The line with
-most removals first saves no lines, and finding it takes as long as solving one.)
+Each cell has the set of its possible colours, stored twice: in words of its row and of its column.
+A *removal* takes one colour from one cell and is recorded on a trail, so that it can be undone. A
+line in which a colour was removed is solved again; lines wait in a queue. So rows and columns
+alternate, and many colours are removed before a line is solved again. (Taking the line with most
+removals first does not save any lines, and finding it takes as long as solving one.)
 
-Fixpoint: unique, since each line is solved exactly. Cost: one line solved (:mod:`.words`) a step,
-and some ten operations a removal; no division, which would be the dearest of them.
+The fixpoint is unique, since each line is solved exactly. Cost: a step solves one line
+(:mod:`.words`); a removal takes some ten operations and no division, which would be the slowest.
 """
 
 from cpstudy.core.bits import lowest_bit
@@ -20,7 +20,7 @@ from cpstudy.puzzles.picross.puzzle import FREE, Picross
 
 
 def board(puzzle: Picross) -> Board:
-    """A board on which only the given cells are known, every line waiting."""
+    """A board on which only the given cells are known, with all lines in the queue."""
     b = Board(puzzle)
     know_given(b, puzzle.given)
     return b
@@ -28,7 +28,7 @@ def board(puzzle: Picross) -> Board:
 
 @entry
 def know_given(b: Board, given: Const[u8]) -> None:
-    """The given cells of a fresh board are known from the start."""
+    """Record the given cells on a fresh board, permanently."""
     for cell in range(len(given)):
         if given[cell] != FREE:
             keep(b, cell, given[cell] - 1)
@@ -38,21 +38,21 @@ def know_given(b: Board, given: Const[u8]) -> None:
 @entry
 @inlined
 def can_be(b: Board, cell: i64, colour: i64) -> bool:
-    """Whether a cell can have a colour, as far as is known."""
+    """Whether the colour of a cell is still possible."""
     there = b.may[b.crossing[cell, 0], colour, b.crossing[cell, 2]]
     return there >> b.crossing[cell, 3] & 1 != 0
 
 
 @inlined
 def _flip(b: Board, cell: i64, colour: i64) -> None:
-    """Take a colour from a cell that can have it, or give it back."""
+    """Remove a possible colour from a cell, or restore it."""
     b.may[b.crossing[cell, 0], colour, b.crossing[cell, 2]] ^= 1 << b.crossing[cell, 3]
     b.may[b.crossing[cell, 1], colour, b.crossing[cell, 4]] ^= 1 << b.crossing[cell, 5]
 
 
 @inlined
 def _write_removal(b: Board, cell: i64, colour: i64) -> None:
-    """A colour was taken from a cell."""
+    """Record that a colour was removed from a cell."""
     trailed = b.trailed
     b.trail[trailed, 0] = cell
     b.trail[trailed, 1] = colour
@@ -65,7 +65,7 @@ def _write_removal(b: Board, cell: i64, colour: i64) -> None:
 
 @entry
 def remove(b: Board, cell: i64, colour: i64) -> None:
-    """The cell is not of this colour, which it could be. Its lines wait."""
+    """Remove a possible colour from a cell; its lines are queued."""
     _flip(b, cell, colour)
     _write_removal(b, cell, colour)
     push(b.queue, b.crossing[cell, 0])
@@ -74,7 +74,7 @@ def remove(b: Board, cell: i64, colour: i64) -> None:
 
 @entry
 def keep(b: Board, cell: i64, colour: i64) -> None:
-    """The cell is of this colour, which it can be."""
+    """Set a cell to a possible colour."""
     for other in range(b.may.shape[1]):
         if other != colour and can_be(b, cell, other):
             remove(b, cell, other)
@@ -82,7 +82,7 @@ def keep(b: Board, cell: i64, colour: i64) -> None:
 
 @entry
 def undo(b: Board, mark: i64) -> None:
-    """Take back all removals from ``mark`` on; no line waits then."""
+    """Undo all removals from ``mark`` on; the queue is empty afterwards."""
     unsettled = 0
     for place in range(mark, b.trailed):
         cell = b.trail[place, 0]
@@ -99,7 +99,7 @@ def undo(b: Board, mark: i64) -> None:
 
 @entry
 def solve_line(b: Board, line: i64) -> bool:
-    """Fill ``b.found`` for a line; False where it has no arrangement."""
+    """Fill ``b.found`` for a line; False if it has no arrangement."""
     b.solved += 1
     b.seen |= 1 << b.remainder[line]
     cells = b.columns if line < b.rows else b.rows
@@ -114,8 +114,8 @@ def solve_line(b: Board, line: i64) -> bool:
 def _take_from_crossing(b: Board, line: i64, word: i64, colour: i64, gone: i64, after: i64) -> None:
     """A colour was taken from cells of a line, those ``gone`` from a word; the next from ``after``.
 
-    One loop for both: where a loop ends is hard to guess for the processor, and a wrong guess takes
-    it as long as half a removal.
+    One loop for both: the end of a loop is hard to predict for the processor, and a misprediction
+    costs as much as half a removal.
     """
     first = line * b.columns
     step = 1
@@ -126,7 +126,7 @@ def _take_from_crossing(b: Board, line: i64, word: i64, colour: i64, gone: i64, 
         first = place
         step = b.columns
         crossing = 0
-    # Where the line stands in the words of those that cross it.
+    # The position of the line in the words of the lines that cross it.
     word_there = place // LONGEST
     bit_there = 1 << (place % LONGEST)
     while gone | after:
@@ -143,7 +143,7 @@ def _take_from_crossing(b: Board, line: i64, word: i64, colour: i64, gone: i64, 
 def take_line(b: Board, line: i64) -> None:
     """Remove from a line what is not in ``b.found``.
 
-    It need not come again, since it said so itself; the lines that cross it wait.
+    The line itself is not queued, because it is solved; the lines that cross it are.
     """
     if b.may.shape[1] == 2 and b.may.shape[2] == 1:
         blanks = b.may[line, 0, 0] & ~b.found[0, 0]
@@ -163,7 +163,7 @@ def take_line(b: Board, line: i64) -> None:
 
 @entry
 def propagate(b: Board) -> bool:
-    """Look at the lines that wait until none does; False where one has no arrangement."""
+    """Solve queued lines until the queue is empty; False if a line has no arrangement."""
     while b.queue.size:
         line = pop(b.queue)
         if not b.used[line]:
@@ -177,10 +177,10 @@ def propagate(b: Board) -> bool:
 
 @entry
 def next_refuted(b: Board, value: i64, most: i64) -> i64:
-    """The first value, cell · (colours + 1) + colour, from ``value`` on that cannot be supposed.
+    """The first value, cell · (colours + 1) + colour, from ``value`` on that is refuted.
 
-    Only cells with several colours left are examined. After ``most`` values -1 - the next one to
-    look at; past the end where none is left.
+    Only cells with several colours left are examined. After ``most`` values returns -1 - n, where
+    n is the next value to examine; n is past the end if no value is left.
     """
     colours = b.may.shape[1]
     last = min(value + most, len(b.left) * colours)

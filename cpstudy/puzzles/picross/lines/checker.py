@@ -1,8 +1,8 @@
-"""The rules of Picross as a kernel: what solvers that find many solutions are checked with.
+"""The rules of Picross as a kernel, to check the results of solvers that find many solutions.
 
-The specification is :meth:`Picross.violation`; this repeats it for arrays, without the words, and
-is tested against it. It shares nothing with the search: each line is read from its first cell to
-its last, run by run. Cost: linear.
+The specification is :meth:`Picross.violation`. This kernel repeats it for arrays, without the
+messages, and is tested against it. It shares no code with the search: each line is read from its
+first cell to its last, run by run. Cost: linear.
 """
 
 from collections.abc import Callable
@@ -15,7 +15,7 @@ from cpstudy.puzzles.picross.puzzle import FREE, Picross
 
 @entry
 def is_solution(clues: Clues, rows: i64, columns: i64, given: Const[u8], cells: Const[u8]) -> bool:
-    """Whether ``cells`` (colours, uint8[rows * columns]) is a solution. given: as of Picross."""
+    """Whether ``cells`` (colours, uint8[rows * columns]) is a solution. given: see Picross."""
     for cell in range(len(given)):
         if given[cell] != FREE and given[cell] != cells[cell] + 1:
             return False
@@ -27,7 +27,7 @@ def is_solution(clues: Clues, rows: i64, columns: i64, given: Const[u8], cells: 
         length = 0
         colour = 0
         for place in range((columns if across else rows) + 1):
-            # One blank cell more ends the last run.
+            # One more blank cell ends the last run.
             here = 0
             if place < (columns if across else rows):
                 here = cells[first + place * (1 if across else columns)]
@@ -46,7 +46,7 @@ def is_solution(clues: Clues, rows: i64, columns: i64, given: Const[u8], cells: 
 
 
 def checker(puzzle: Picross) -> Callable[[bytes], bool]:
-    """The rules for one puzzle: whether a picture solves it."""
+    """A function that returns whether a picture solves the puzzle."""
     clues = Clues(puzzle)
 
     def holds(solution: bytes) -> bool:

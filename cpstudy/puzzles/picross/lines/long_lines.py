@@ -1,11 +1,11 @@
-"""The same as :mod:`.words` for lines of more cells than a word has bits.
+"""The algorithm of :mod:`.words` for lines of more cells than a word has bits.
 
-Boundaries, ``reached``, forward and backward are those of that file. A set of boundaries is a row
-of ``Board.sets``, 62 bits a word, the lowest first. Onward through blanks a carry goes from word to
-word; backward each word doubles its steps, and its first boundary passes to the word below.
+Boundaries, ``reached``, forward and backward are defined there. A set of boundaries is a row
+of ``Board.sets``, 62 bits a word, lowest first. Forward through blanks, a carry passes from word to
+word; backward, each word doubles its steps, and its first boundary passes to the word below.
 
 Cost: some fifteen operations a word for each doubling of a run's length; words without boundaries
-are passed over. On a line of 200 cells about a fifteenth of what a look at each cell takes.
+are skipped. On a line of 200 cells, about a fifteenth of examining every cell.
 """
 
 from cpstudy.core.kernel_types import View2, i64
@@ -14,15 +14,15 @@ from cpstudy.puzzles.picross.lines.state import LONGEST, Board
 
 _ALL = (1 << LONGEST) - 1
 
-# Rows of ``Board.sets``: blank cells, the set at hand, its covered cells, the cells that some
-# arrangement leaves blank. Then come ``reached`` for each number of runs, and the starts of each.
+# Rows of ``Board.sets``: blank cells, the current set, its covered cells, the cells that some
+# arrangement leaves blank. After them: ``reached`` for each number of runs, and the starts of each.
 _BLANK, _NOW, _COVERED, _BLANKS = range(4)
 SCRATCH = 4
 
 
 @inlined
 def _up(sets: View2[i64], row: i64, by: i64, word: i64) -> i64:
-    """A word of a set whose elements are raised."""
+    """A word of a set after shifting its elements up."""
     place = word - by // LONGEST
     bits = by % LONGEST
     found = 0
@@ -35,7 +35,7 @@ def _up(sets: View2[i64], row: i64, by: i64, word: i64) -> i64:
 
 @inlined
 def _down(sets: View2[i64], row: i64, by: i64, word: i64, words: i64) -> i64:
-    """A word of a set whose elements are lowered."""
+    """A word of a set after shifting its elements down."""
     place = word + by // LONGEST
     bits = by % LONGEST
     found = 0
@@ -48,7 +48,7 @@ def _down(sets: View2[i64], row: i64, by: i64, word: i64, words: i64) -> i64:
 
 @kernel
 def _keep_stretches(sets: View2[i64], row: i64, length: i64, words: i64) -> None:
-    """Keep the cells at which so many of the set begin in a row."""
+    """Keep the cells at which ``length`` consecutive elements of the set begin."""
     have = 1
     while have < length:
         step = min(have, length - have)
@@ -59,7 +59,7 @@ def _keep_stretches(sets: View2[i64], row: i64, length: i64, words: i64) -> None
 
 @kernel
 def _cover(sets: View2[i64], row: i64, length: i64, words: i64) -> None:
-    """Add the cells within so many of one of the set."""
+    """Add the cells less than ``length`` above an element of the set."""
     have = 1
     while have < length:
         step = min(have, length - have)
@@ -70,7 +70,7 @@ def _cover(sets: View2[i64], row: i64, length: i64, words: i64) -> None:
 
 @kernel
 def _go_onward(sets: View2[i64], row: i64, words: i64) -> None:
-    """Add the boundaries that are reached from some of the set through blank cells."""
+    """Add the boundaries that are reached from the set through blank cells."""
     carry = 0
     for word in range(words):
         blank = sets[_BLANK, word]
@@ -82,7 +82,7 @@ def _go_onward(sets: View2[i64], row: i64, words: i64) -> None:
 
 @kernel
 def _go_backward(sets: View2[i64], row: i64, words: i64) -> None:
-    """Add the boundaries from which some of the set is reached through blank cells."""
+    """Add the boundaries from which the set is reached through blank cells."""
     above = 0
     for word in range(words - 1, -1, -1):
         blank = sets[_BLANK, word]
@@ -98,7 +98,7 @@ def _go_backward(sets: View2[i64], row: i64, words: i64) -> None:
 
 @kernel
 def _add_blanks(sets: View2[i64], reached: i64, words: i64) -> None:
-    """Add the blank cells between boundaries that are reached and those of the set at hand."""
+    """Add the blank cells between a reached boundary and one of the current set."""
     for word in range(words):
         behind = _down(sets, _NOW, 1, word, words)
         sets[_BLANKS, word] |= sets[reached, word] & sets[_BLANK, word] & behind
@@ -106,7 +106,7 @@ def _add_blanks(sets: View2[i64], reached: i64, words: i64) -> None:
 
 @kernel
 def _go_forward(b: Board, line: i64, words: i64) -> bool:
-    """Fill the rows of ``reached`` and starts; False where a run has no place."""
+    """Fill the rows of ``reached`` and of the starts; False if a run has no place."""
     sets: View2[i64] = b.sets
     first = b.first[line]
     before = -1
@@ -140,7 +140,7 @@ def _go_forward(b: Board, line: i64, words: i64) -> bool:
 
 @kernel
 def _take_back(b: Board, run: i64, starts: i64, after: i64, words: i64) -> None:
-    """The set at hand from boundaries behind a run to those before it; what it covers is found."""
+    """Move the current set from behind a run to before it; add the covered cells to ``found``."""
     sets: View2[i64] = b.sets
     colour = b.colour[run]
     if colour == after:
@@ -157,7 +157,7 @@ def _take_back(b: Board, run: i64, starts: i64, after: i64, words: i64) -> None:
 
 @entry
 def long_line(b: Board, line: i64, cells: i64) -> bool:
-    """As ``line_by_words``, for any length."""
+    """The same as ``line_by_words``, for any length."""
     sets: View2[i64] = b.sets
     words = cells // LONGEST + 1
     for word in range(words):

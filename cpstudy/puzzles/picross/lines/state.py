@@ -1,4 +1,4 @@
-"""What is known of a board as lines, and what looking at lines needs beside it."""
+"""The state of a board as lines, and the memory for solving lines."""
 
 from array import array
 from collections.abc import Iterable
@@ -18,8 +18,8 @@ class Ring:
     """A queue of numbers below n.
 
     items: int32[n + 1], the ring; is_in: int32[n], by number; first, size: where the ring begins
-    and how many numbers are in it. The ring has a place that is always free: a number is written
-    there before the test whether it is in the queue, since a wrong guess of that takes longer.
+    and how many numbers it contains. One place of the ring is always free: ``push`` writes the
+    number there before it tests whether it is in the queue, to avoid a mispredicted branch.
     """
 
     items: View[i32]
@@ -34,7 +34,7 @@ class Ring:
 
     @entry
     def fill(self) -> None:
-        """Put all numbers into the empty queue, in order."""
+        """Put all numbers into the empty queue in order."""
         for number in range(len(self.is_in)):
             push(self, number)
 
@@ -42,7 +42,7 @@ class Ring:
 @entry
 @inlined
 def push(ring: Ring, number: i64) -> None:
-    """Put a number at the end, where it is not in the queue."""
+    """Append a number, unless it is in the queue."""
     place = ring.first + ring.size
     if place >= len(ring.items):
         place -= len(ring.items)
@@ -54,7 +54,7 @@ def push(ring: Ring, number: i64) -> None:
 @entry
 @inlined
 def pop(ring: Ring) -> i64:
-    """The first number, which leaves the queue; there is one."""
+    """Remove and return the first number of a queue that is not empty."""
     number = ring.items[ring.first]
     ring.first += 1
     if ring.first == len(ring.items):
@@ -64,10 +64,10 @@ def pop(ring: Ring) -> i64:
     return number
 
 
-# The cells of a line that fit a word.
+# The largest number of cells of a line that fit into a word.
 LONGEST = 62
 
-# States remembered of a line (:func:`.words.remembered_line`).
+# Remembered states of a line (:func:`.words.remembered_line`).
 SLOTS = 128
 
 # The bits of ``Board.seen``: lines are distinguished by their remainder.
@@ -78,9 +78,9 @@ STEP = 6
 
 
 def steps_to(length: int) -> int:
-    """By how much to shift in turn so that one cell becomes ``length``, the first step lowest.
+    """The shifts that successively extend one cell to ``length``, the first shift lowest.
 
-    Each step doubles what there is, the last one goes as far as is left; then there are zeros.
+    Each shift doubles the length, the last one adds the rest; zeros follow.
     """
     steps, have, place = 0, 1, 0
     while have < length:
@@ -91,16 +91,16 @@ def steps_to(length: int) -> int:
     return steps
 
 
-# What it says of each length.
+# ``steps_to`` of each length.
 _STEPS = np.array([*map(steps_to, range(LONGEST + 1)), 0], np.int64)
 
 
 @workspace
 class Clues:
-    """Runs of all lines: those of line x are first[x] … first[x + 1] - 1.
+    """The runs of all lines: those of line x are first[x] … first[x + 1] - 1.
 
-    first: int32[lines + 1]. length, colour: int32[runs]. steps: int64[runs], how words get to a
-    length (:func:`steps_to`); of those that no word holds, 0.
+    first: int32[lines + 1]. length, colour: int32[runs]. steps: int64[runs], the shifts to a length
+    (:func:`steps_to`); 0 for lengths that do not fit into a word.
     """
 
     first: View[i32]
@@ -119,20 +119,20 @@ class Clues:
 
 @workspace
 class Board(Clues):
-    """What is known of a board with c colours, rows first and then columns as its lines.
+    """The state of a board with c colours; its lines are the rows, then the columns.
 
     may: int64[lines, c + 1, words], bit i % 62 of word i // 62: cell i of the line can have the
-    colour. left: int32[cells], how many colours each can have; unsettled: cells with several.
-    used: uint8[lines], whether a line's clue is to be kept. queue: the lines that wait.
-    trail[:trailed]: removals (cell, colour). crossing: int32[cells, 6], a cell's row and column, as
+    colour. left: int32[cells], the number of possible colours of each; unsettled: the number of
+    cells with several. used: uint8[lines], whether a line's clue counts. queue: the waiting lines.
+    trail[:trailed]: removals (cell, colour). crossing: int32[cells, 6], a cell's row and column as
     lines of the board, then the word and bit of the column in the row's words, and those of the row
     in the column's. remainder: int32[lines], line % BITS. failed: int32[lines], how often a line
-    had no arrangement. solved: counts lines; seen: has the bit line % BITS of all lines examined
-    since it was cleared. remembers: whether what lines say is kept (memory, see :mod:`.words`;
-    lines of one word only).
+    had no arrangement. solved: counts solved lines; seen: has the bit line % BITS of all lines
+    solved since it was cleared. remembers: whether results of lines are cached (memory, see
+    :mod:`.words`; only lines of one word).
 
-    found: int64[c + 1, words], what was found of a line. Scratch: of a line of words starts:
-    int64[runs], reached: int64[runs + 1]; of a long line sets: int64[·, words], see
+    found: int64[c + 1, words], the result of a line. Scratch: for a line of one word starts:
+    int64[runs], reached: int64[runs + 1]; for a long line sets: int64[·, words], see
     :mod:`.long_lines`.
     """
 
@@ -158,7 +158,7 @@ class Board(Clues):
     sets: View2[i64]
 
     def __init__(self, puzzle: Picross) -> None:
-        """Every cell can be of every colour, every line waits."""
+        """Start with every colour possible and every line queued."""
         Clues.__init__(self, puzzle)
         rows, columns, colours = puzzle.rows, puzzle.columns, puzzle.colours
         lines, cells, longest = rows + columns, rows * columns, max(rows, columns)
@@ -189,7 +189,7 @@ class Board(Clues):
 
 
 def _numbers(values: Iterable[int]) -> npt.NDArray[np.int32]:
-    """As ``np.array``, which asks of each number what it is and takes three times as long."""
+    """Like ``np.array``, which checks the type of each number and takes three times as long."""
     return np.array(array("i", values), np.int32)
 
 

@@ -1,35 +1,38 @@
 """Which colours the cells of a line can have, exactly, with sets of places as words.
 
 A line of n cells has n + 1 *boundaries*: boundary p lies before cell p. A set of boundaries or of
-cells is a word; bit p is boundary p, bit i is cell i. Let ``may[c]`` be the cells that may be of
+cells is a word; bit p is boundary p, bit i is cell i. Let ``may[c]`` be the cells that can have
 colour c (0: blank), and the runs be numbered 0 … k - 1.
 
-*Forward:* ``reached[j]`` holds the boundaries p such that the cells before p can be filled with
-the first j runs and blanks. It follows from ``reached[j - 1]``: where run j - 1 can begin (a blank
-further on where the run before has the same colour), shifted by its length, then on through blanks.
-Crossing blanks is one addition: the carry runs through a stretch of ones.
+*Forward:* ``reached[j]`` contains the boundaries p such that the cells before p can be filled with
+the first j runs and blanks. It is computed from ``reached[j - 1]``: the possible starts of run
+j - 1 (one blank further if the previous run has the same colour), shifted by its length, then
+extended through blanks. Extending through blanks is one addition: the carry runs through a sequence
+of ones.
 
-*Backward:* alike from the end, in steps of doubled length; and where both meet, cells that some
-arrangement covers with a run and cells that some arrangement leaves blank are collected. What is
-not collected is impossible, and everything that is collected occurs in an arrangement.
+*Backward:* the same from the end, in steps of doubled length. Where forward and backward meet, the
+cells that some arrangement covers with a run, and the cells that some arrangement leaves blank, are
+collected. A value that is not collected is impossible; every collected value occurs in an
+arrangement.
 
-Words are int64 with all values positive: up to 62 cells. Longer lines: :mod:`.long_lines`. Cost:
-about k (30 + 4 log length) operations, some fifteen nanoseconds a run, whatever is known. A
-processor loses more where it guesses wrongly how often a loop will run than by some steps that
-change nothing: so the first steps of each kind are made without asking.
+Words are int64 with all values positive, so a word has up to 62 cells. Longer lines:
+:mod:`.long_lines`. Cost: about k (30 + 4 log length) operations, some fifteen nanoseconds a run,
+whatever is known. A mispredicted end of a loop costs the processor more than some steps without
+effect, so the first steps of each kind are made unconditionally.
 
 Sources: Batenburg2009 (forward and backward over prefixes), Myers1999 (carries in place of loops).
 
-What lines said before: the same cells known of the same line are not worked out again.
+*Cache:* the result of a line is remembered for the same set of possible colours.
 
-Looking ahead asks a line for the same state many times: half of the lines have been solved just so
-before, two thirds or more where the search branches. What each line said is kept in a small table,
-``SLOTS`` states a line; a state has one place, where it takes that of the state before. It is found
-by a hash of the line's words and compared whole, so a collision costs time, never correctness.
+Look-ahead solves a line in the same state many times: half of the states have been solved before,
+two thirds or more if the search branches. The results of each line are kept in a small table of
+``SLOTS`` states. A state has exactly one slot, where it replaces the previous state. The slot is a
+hash of the line's words and the state is compared completely, so a collision costs time but not
+correctness.
 
-Cost: a dozen operations a line, a fifth of solving one, and some ten more where it is kept. Memory:
-four kilobytes a line in one colour. The hash multiplies halves of 31 bits, so that no product
-leaves 62 bits. On the boards that need looking ahead, a sixth of the time or more is saved.
+Cost: a dozen operations a line, a fifth of solving it, and some ten more to store a result. Memory:
+four kilobytes a line with one colour. The hash multiplies halves of 31 bits, so that no product
+exceeds 62 bits. On boards that need look-ahead, the cache saves a sixth of the time or more.
 """
 
 from cpstudy.core.kernel_types import i64
@@ -39,9 +42,9 @@ from cpstudy.puzzles.picross.lines.state import SLOTS, STEP, Board
 
 @inlined
 def _stretches(cells: i64, steps: i64) -> i64:
-    """The cells at which as many of the set begin in a row as the steps lead to.
+    """The cells at which ``length`` consecutive elements begin, for the shifts of that length.
 
-    Three steps, eight cells, are made without asking: to guess how many there are takes longer.
+    Three shifts (eight cells) are made unconditionally: predicting their number takes longer.
     """
     cells &= cells >> (steps & 63)
     cells &= cells >> (steps >> STEP & 63)
@@ -55,7 +58,7 @@ def _stretches(cells: i64, steps: i64) -> i64:
 
 @inlined
 def _covered(starts: i64, steps: i64) -> i64:
-    """The cells within as many as the steps lead to of one of the starts."""
+    """The cells less than ``length`` above a start, for the shifts of that length."""
     starts |= starts << (steps & 63)
     starts |= starts << (steps >> STEP & 63)
     starts |= starts << (steps >> 2 * STEP & 63)
@@ -68,15 +71,15 @@ def _covered(starts: i64, steps: i64) -> i64:
 
 @inlined
 def _onward(boundaries: i64, blank: i64) -> i64:
-    """The boundaries that are reached from some of the set through blank cells."""
+    """The boundaries that are reached from the set through blank cells."""
     return (((boundaries & blank) + blank) ^ blank) | boundaries
 
 
 @inlined
 def _backward(boundaries: i64, one: i64, two: i64, four: i64, eight: i64, more: i64) -> i64:
-    """The boundaries from which some of the set is reached through blank cells.
+    """The boundaries from which the set is reached through blank cells.
 
-    one, two, four, eight, more: where 1, 2, 4, 8, 16 blank cells begin in a row.
+    one, two, four, eight, more: the starts of 1, 2, 4, 8, 16 consecutive blank cells.
     """
     boundaries |= (boundaries >> 1) & one
     boundaries |= (boundaries >> 2) & two
@@ -92,7 +95,7 @@ def _backward(boundaries: i64, one: i64, two: i64, four: i64, eight: i64, more: 
 
 @entry
 def line_by_words(b: Board, line: i64, cells: i64) -> bool:
-    """Fill ``found[c]``, the cells that some arrangement gives colour c; False where there is none.
+    """Fill ``found[c]``, the cells with colour c in some arrangement; False without arrangement.
 
     cells: the length of the line, at most LONGEST.
     """
@@ -142,13 +145,13 @@ def line_by_words(b: Board, line: i64, cells: i64) -> bool:
 
 _HALF = 31
 _LOW = (1 << _HALF) - 1
-# Odd numbers of 31 bits whose bits are well mixed.
+# Odd numbers of 31 bits with well mixed bits.
 _FACTOR, _OTHER = 1640531527, 1540483477
 
 
 @entry
 def slot_of(b: Board, line: i64) -> i64:
-    """Where the state of a line is kept."""
+    """The slot of a line's state."""
     mixed = 0
     for colour in range(b.may.shape[1]):
         word = b.may[line, colour, 0]
@@ -158,10 +161,10 @@ def slot_of(b: Board, line: i64) -> i64:
 
 @entry
 def remembered_line(b: Board, line: i64, cells: i64) -> bool:
-    """As ``line_by_words``; memory: int64[lines * SLOTS, 2 (colours + 1)], zeros at the beginning.
+    """Cached ``line_by_words``; memory: int64[lines * SLOTS, 2 (colours + 1)], zeros at first.
 
-    A place holds a state and what was found for it, which is zeros where there is no arrangement.
-    No state is zeros, since each cell can have a colour.
+    A slot contains a state and its result, which is all zeros if there is no arrangement. No state
+    is all zeros, since each cell has a possible colour.
     """
     slot = slot_of(b, line)
     colours = b.found.shape[0]

@@ -1,20 +1,21 @@
-"""Checking certificates of uniqueness with code of its own: nothing of the writer is used.
+"""Checking certificates of uniqueness with separate code that shares nothing with the writer.
 
-A certificate holds when its witness solves the puzzle (``violation``), each clause of its formula
-follows from one rule, or says that some cell is not as in the witness, and its proof shows that the
-formula has no model (encode/rup.py). Clauses that are left out make the formula weaker, so nothing
-has to be complete: what is refuted by some of the rules is refuted.
+A certificate holds if its witness solves the puzzle (``violation``), each clause of its formula
+follows from one rule or states that some cell differs from the witness, and its proof shows that
+the formula has no model (encode/rup.py). Missing clauses make the formula weaker, so the formula
+need not be complete: a contradiction from some of the rules is enough.
 
-*Variables.* Of each cell, row by row: that it is coloured; where there are several colours, blank
-and each colour in turn. Then of each line, rows first, of each of its runs, of each place from one
-past the earliest at which the run can begin to the latest: that it begins there or later. So every
-solution says of each variable whether it is true.
+*Variables.* For each cell, row by row: the cell is coloured; with several colours: it is blank, and
+one variable for each colour. Then for each line, rows first, for each of its runs, for each place
+from one past the run's earliest start to its latest: the run begins there or later. So every
+solution determines the value of each variable.
 
-*A clause follows from a cell* that is given, that has a colour or none, that has no two. *From a
-line*: its literals, all false, leave each run a range of places, narrowed by the order of the runs
-and the gaps between them; where one is empty, or a cell has no colour left, the clause is true.
+*A clause follows from a cell* that is given, that has a colour or is blank, or that does not have
+two colours. *It follows from a line* if its literals, all assumed false, leave each run a range of
+places, narrowed by the order of the runs and the gaps between them, and some range is empty, or a
+cell has no colour left.
 
-Cost: for each clause as much as its line has runs.
+Cost: for each clause, proportional to the number of runs of its line.
 """
 
 from collections.abc import Iterable
@@ -29,9 +30,9 @@ from cpstudy.puzzles.picross.puzzle import BLANK, FREE, Clue, Picross
 
 
 def why_rejected(certificate: Certificate) -> str:
-    """ "" where the certificate proves that its witness is the only solution, else the fault.
+    """ "" if the certificate proves that its witness is the only solution, else the fault.
 
-    Raises InputError where the puzzle's text form is not one.
+    Raises InputError if the puzzle's text form is invalid.
     """
     puzzle = Picross.decode(certificate.puzzle)
     variables = Variables(puzzle)
@@ -42,10 +43,10 @@ def why_rejected(certificate: Certificate) -> str:
 
 @dataclass
 class Variables:
-    """What the variables of a puzzle mean.
+    """The meaning of a puzzle's variables.
 
-    each: variables a cell. ranges: for each line the places from which to which its runs can begin.
-    begins: (line, run, place) of the variables after those of the cells.
+    each: variables of a cell. ranges: for each line, the earliest and latest start of its runs.
+    begins: (line, run, place) of the variables that follow those of the cells.
     """
 
     puzzle: Picross
@@ -67,23 +68,23 @@ class Variables:
 
     @property
     def cells(self) -> int:
-        """How many are of cells."""
+        """The number of variables of cells."""
         return self.each * self.puzzle.rows * self.puzzle.columns
 
     @property
     def number(self) -> int:
-        """How many there are."""
+        """The number of variables."""
         return self.cells + len(self.begins)
 
     def of_cell(self, cell: int, colour: int) -> int:
-        """The literal "a cell is of a colour"."""
+        """The literal that a cell has a colour."""
         if self.each > 1:
             return cell * self.each + colour + 1
         return cell + 1 if colour else -cell - 1
 
 
 def _packed(clue: Clue) -> list[int]:
-    """The cells before each run when all lie as far to one side as they can."""
+    """The cells before each run if all runs are as far to one side as possible."""
     places: list[int] = []
     end = 0
     for number, (length, colour) in enumerate(clue):
@@ -94,7 +95,7 @@ def _packed(clue: Clue) -> list[int]:
 
 
 def formula_violation(variables: Variables, witness: bytes, clauses: Iterable[Clause]) -> str:
-    """ "" where every solution but the witness keeps all clauses, else the first that may not."""
+    """ "" if every solution but the witness satisfies all clauses, else the first faulty clause."""
     given = variables.puzzle.given
     known = {variables.of_cell(cell, v - 1) for cell, v in enumerate(given) if v != FREE}
     other = {-variables.of_cell(cell, colour) for cell, colour in enumerate(witness)}
@@ -126,7 +127,7 @@ def _follows(variables: Variables, clause: Clause) -> bool:
 
 
 def _left(variables: Variables, possible: set[int], cells: list[int]) -> set[int]:
-    """The colours of a cell for which these literals of it are all false."""
+    """The colours of a cell for which all these literals of the cell are false."""
     if variables.each == 1:
         return {c for c in possible if all((literal > 0) != (c > 0) for literal in cells)}
     shown = [((abs(literal) - 1) % variables.each, literal > 0) for literal in cells]
@@ -134,7 +135,7 @@ def _left(variables: Variables, possible: set[int], cells: list[int]) -> set[int
 
 
 def _narrowed(variables: Variables, line: int, literals: list[int]) -> list[tuple[int, int]] | None:
-    """The ranges of a line's runs where these literals are false; None where one is empty."""
+    """The ranges of a line's runs if these literals are false; None if one range is empty."""
     clue = variables.puzzle.clues[line]
     ranges = [[first, last] for first, last in variables.ranges[line]]
     for literal in literals:
@@ -154,7 +155,7 @@ def _narrowed(variables: Variables, line: int, literals: list[int]) -> list[tupl
 
 
 def _colours(puzzle: Picross, line: int, ranges: list[tuple[int, int]], cell: int) -> set[int]:
-    """The colours that a cell can have where a line's runs begin within these ranges."""
+    """The colours that a cell can have if a line's runs begin within these ranges."""
     row, column = divmod(cell, puzzle.columns)
     if line not in (row, puzzle.rows + column):
         return set(range(puzzle.colours + 1))

@@ -1,13 +1,13 @@
 """Proofs of uniqueness: the formula of a second picture, and a proof that it has no model.
 
-The variables are those of the cells and, after them, for each line, run and place from one past its
-earliest to its latest "the run begins there or later", as encodings/sat_starts.py has them on the
-board without its given cells; the formula is that one's, with a clause for each given cell, and one
-that says that some cell is not as in the witness. Each clause follows from one cell or one line, so
-it can be checked by itself (checking.py does, sharing no code with this file). The proof is what
-the project's clause-learning search wrote down (cdcl/drup.py).
+The variables are those of the cells, followed by "the run begins there or later" for each line, run
+and place from one past its earliest start to its latest, as in encodings/sat_starts.py for the
+board without its given cells. The formula is that of sat_starts, plus a clause for each given cell
+and a clause that some cell differs from the witness. Each clause follows from one cell or one line,
+so it can be checked by itself (checking.py does this and shares no code with this file). The proof
+is the log of the project's clause-learning search (cdcl/drup.py).
 
-Limit: up to five colours, since "at most one" of more is written with helpers.
+Limit: up to five colours, since "at most one" of more needs auxiliary variables.
 """
 
 from dataclasses import replace
@@ -29,8 +29,8 @@ MOST_COLOURS = 5
 def prove(puzzle: Picross, witness: bytes) -> Certificate:
     """The certificate that ``witness`` is the only solution of ``puzzle``.
 
-    Raises NotApplicable where the colours are too many, WrongAnswerError where there is a
-    second solution.
+    Raises NotApplicable if there are too many colours, WrongAnswerError if there is a second
+    solution.
     """
     return drup.prove(puzzle, witness, second_solution, _picture)
 
@@ -41,7 +41,7 @@ def _picture(puzzle: Picross, model: Values) -> bytes:
 
 
 def second_solution(puzzle: Picross, witness: bytes) -> Cnf:
-    """The formula of the module's text. Raises InputError where the colours are too many."""
+    """The formula of the module's docstring. Raises NotApplicable for too many colours."""
     if puzzle.colours > MOST_COLOURS:
         raise NotApplicable(f"no proof: {puzzle.colours} colours, at most {MOST_COLOURS}")
     cells = Cells(puzzle)

@@ -1,1 +1,1 @@
-"""The compiled search: lines, probing, branching."""
+"""The compiled search: solving lines, look-ahead, branching."""

@@ -1,22 +1,22 @@
-"""The compiled search: lines, looking ahead, branching; none, unique (proved) or all solutions.
+"""The compiled search: lines, look-ahead, branching; none, unique (proved) or all solutions.
 
-- *Lines* until they are silent (:mod:`..lines.board`). That alone settles most puzzles.
-- *Looking ahead* at a cell: each colour that it can have is supposed, and the lines are solved. A
-  colour that leaves some line without an arrangement is removed; so is what every colour removes.
-  Cells beside what was gained come first, in the order in which it was. Where there are none, the
-  cells are gone through in rounds: cells in corners (of the board, or of settled cells), and when a
-  round of these has gained nothing, all. What a look at a cell gives depends on the lines that it
-  solved; while none of them has changed it is not repeated.
-- *Branching* on the cell whose colours, when examined last, each settled most; lines that failed
-  often count more. Each colour is tried, then removed, so the search covers everything once; after
-  a solution it continues.
+- *Lines* are solved to a fixpoint (:mod:`..lines.board`). This alone solves most puzzles.
+- *Look-ahead* at a cell: each possible colour is assumed, and the lines are solved. A colour that
+  leaves some line without an arrangement is removed; so are the values that every colour removes.
+  Cells next to removals come first, in the order of the removals. If there are none, cells are
+  examined in rounds: cells in corners (of the board, or of settled cells), and after a round of
+  these without a gain, all cells. The result for a cell depends only on the lines that were solved;
+  it is not repeated while no removal has changed these lines.
+- *Branching* on the cell whose colours each settled most when last examined; lines that failed
+  often count more. Each colour is tried and then removed, so the search covers everything once;
+  after a solution it continues.
 
-The search stands still at any number of cells examined and continues, for budgets, clocks and
-further solutions. Cost: a line is a tenth of a microsecond, a cell examined some ten lines; the
-tree is exponential at worst. Limits: nothing is learnt from failures, so puzzles whose
-contradictions are deep (the n-Dom family) are for clauses; the portfolio hands them over.
+The search can stop after any number of cells examined and continue, for budgets, clocks and more
+solutions. Cost: a line takes a tenth of a microsecond, a cell some ten lines; the tree is
+exponential at worst. Limits: the search does not learn from failures, so puzzles with deep
+contradictions (the n-Dom family) need clause learning; the portfolio hands them over.
 
-Sources: Batenburg2009 (lines and branching), Wolter2012 (probing, corners first; what is hard).
+Sources: Batenburg2009 (lines and branching), Wolter2012 (probing, corners first; hard puzzles).
 """
 
 from cpstudy.core.bits import lowest_bit
@@ -33,24 +33,25 @@ from cpstudy.puzzles.picross.lines.board import (
 from cpstudy.puzzles.picross.lines.state import BITS, Board, Ring, pop, push
 from cpstudy.puzzles.picross.puzzle import Picross
 
-# What a slice of the search ends with.
+# How a slice of the search ends.
 EXHAUSTED, FOUND, PAUSED = range(3)
 
-# What looking ahead at a cell, or at all cells, ends with.
+# How look-ahead at a cell, or at all cells, ends.
 _SILENT, _GAINED, _REFUTED, _OUT = range(4)
 
 
 @workspace
 class Search(Board):
-    """A board and what the search keeps beside it.
+    """A board and the additional memory of the search.
 
-    decisions: int32[cells·c + 1, 3], (cell, colour, trail before); depth: how many. refuted: the
-    last branch is. common: int32[·, 2], removals that all colours of a cell share. changed:
-    int64[BITS], when lines of this remainder changed; now: raised whenever lines change; noted: the
-    trail until which that is done. supposed: int64[cells, c + 1, 2], when a colour of a cell was
-    supposed or followed without a fault, and which lines were solved. score: int64[cells], how much
-    a cell's colours settled. beside: cells to be examined first. looks: cells examined. cursor:
-    the cell to be examined next; quiet: cells since something was gained.
+    decisions: int32[cells·c + 1, 3], (cell, colour, trail before); depth: their number. refuted:
+    whether the last branch is refuted. common: int32[·, 2], removals that all colours of a cell
+    share. changed: int64[BITS], when lines with this remainder changed; now: the time, which
+    advances when lines change; noted: the length of the trail that is processed. supposed:
+    int64[cells, c + 1, 2], when a colour of a cell was last assumed or implied without a
+    contradiction, and which lines were solved. score: int64[cells], how much a cell's colours
+    settled. beside: cells to be examined first. looks: cells examined. cursor: the next cell to
+    examine; quiet: cells examined since the last gain.
     """
 
     decisions: View2[i32]
@@ -68,7 +69,7 @@ class Search(Board):
     quiet: i64
 
     def __init__(self, puzzle: Picross) -> None:
-        """A search that has not begun."""
+        """Create a search that has not begun."""
         Board.__init__(self, puzzle)
         know_given(self, puzzle.given)
         cells, removals = len(self.left), len(self.trail)
@@ -84,7 +85,7 @@ class Search(Board):
 
 @kernel
 def _note_changes(s: Search) -> None:
-    """The lines of the removals that are not noted yet have changed."""
+    """Mark the lines of all removals that are not processed yet as changed."""
     mark = s.noted
     if s.trailed == mark:
         return
@@ -100,7 +101,7 @@ def _note_changes(s: Search) -> None:
 
 @kernel
 def _note_gains(s: Search) -> None:
-    """The same, after a look: the cells beside these removals are examined first."""
+    """The same after a look; the neighbours of the removals are examined first."""
     rows, columns = s.rows, s.columns
     mark = s.noted
     _note_changes(s)
@@ -125,7 +126,7 @@ def _look_soon(s: Search, cell: i64) -> None:
 
 @kernel
 def _is_in_a_corner(s: Search, cell: i64) -> bool:
-    """Whether two sides of a cell, or more, are at the border or at settled cells."""
+    """Whether at least two sides of a cell are at the border or at settled cells."""
     rows, columns = s.rows, s.columns
     row, column = s.crossing[cell, 0], s.crossing[cell, 1] - rows
     sides = 0
@@ -142,7 +143,7 @@ def _is_in_a_corner(s: Search, cell: i64) -> bool:
 
 @kernel
 def _is_known(s: Search, cell: i64, colour: i64) -> bool:
-    """Whether a colour of a cell was supposed, or followed, without a fault, and still may be."""
+    """Whether a colour of a cell is known to lead to no contradiction, and nothing has changed."""
     when, pending = s.supposed[cell, colour, 0], s.supposed[cell, colour, 1]
     if when < 0:
         return False
@@ -155,11 +156,11 @@ def _is_known(s: Search, cell: i64, colour: i64) -> bool:
 
 @kernel
 def _note_supposed(s: Search, mark: i64) -> None:
-    """What followed from a supposition without a fault leads to no fault either: record it."""
+    """Record that the implied values of a consistent assumption are consistent too."""
     for place in range(mark, s.trailed):
         cell = s.trail[place, 0]
         if s.left[cell] == 1:
-            colour = 1 - s.trail[place, 1]  # where there are two
+            colour = 1 - s.trail[place, 1]  # if there are two colours
             if s.may.shape[1] > 2:
                 for other in range(s.may.shape[1]):
                     if can_be(s, cell, other):
@@ -170,7 +171,7 @@ def _note_supposed(s: Search, mark: i64) -> None:
 
 @kernel
 def _is_worth_a_look(s: Search, cell: i64) -> bool:
-    """Whether some colour of an unsettled cell could be refuted, for all that is known."""
+    """Whether look-ahead at an unsettled cell could refute some colour."""
     if s.left[cell] == 1:
         return False
     for colour in range(s.may.shape[1]):
@@ -181,7 +182,7 @@ def _is_worth_a_look(s: Search, cell: i64) -> bool:
 
 @kernel
 def _shared(s: Search, mark: i64, before: i64) -> i64:
-    """Keep of the common removals those that hold now too; all since ``mark`` where before < 0."""
+    """Keep the common removals that hold now too; all since ``mark`` if before < 0."""
     if before < 0:
         for place in range(mark, s.trailed):
             s.common[place - mark, 0] = s.trail[place, 0]
@@ -199,7 +200,7 @@ def _shared(s: Search, mark: i64, before: i64) -> i64:
 
 @kernel
 def _look_ahead(s: Search, cell: i64) -> i64:
-    """Suppose each colour of a cell; _REFUTED where none is left, _GAINED or _SILENT."""
+    """Assume each colour of a cell; _REFUTED if no colour is left, else _GAINED or _SILENT."""
     s.looks += 1
     s.remembers = True
     outcome = _SILENT
@@ -242,7 +243,7 @@ def _look_ahead(s: Search, cell: i64) -> i64:
 
 @kernel
 def _next_cell(s: Search) -> i64:
-    """The next cell worth examining; -1 where a round over all cells gained nothing."""
+    """The next cell worth examining; -1 if a round over all cells gained nothing."""
     cells = len(s.left)
     while s.beside.size:
         cell = pop(s.beside)
@@ -261,7 +262,7 @@ def _next_cell(s: Search) -> i64:
 
 @kernel
 def _look_around(s: Search, most: i64) -> i64:
-    """Look ahead at cells until a round is silent; _OUT of looks."""
+    """Look ahead at cells until a round gains nothing; _OUT if the looks are used up."""
     while True:
         if s.looks >= most:
             return _OUT
@@ -276,7 +277,7 @@ def _look_around(s: Search, most: i64) -> i64:
 
 @kernel
 def _branch(s: Search) -> None:
-    """Suppose the first colour of the best cell, until it is refuted."""
+    """Assume the last possible colour of the best cell, until it is refuted."""
     cell, score = 0, -1
     for other in range(len(s.left)):
         if s.left[other] > 1 and s.score[other] > score:
@@ -294,7 +295,7 @@ def _branch(s: Search) -> None:
 
 @kernel
 def _go_back(s: Search) -> bool:
-    """Take back the last decision, its colour removed; False where there is none."""
+    """Undo the last decision and remove its colour; False if there is no decision."""
     if s.depth == 0:
         return False
     s.depth -= 1
@@ -311,8 +312,8 @@ def _go_back(s: Search) -> bool:
 
 @entry
 def run(s: Search, most: i64) -> i64:
-    """Search until ``most`` cells were examined: FOUND, with every cell of the board settled, and
-    to be called again for more; EXHAUSTED; or PAUSED."""
+    """Search until ``most`` cells were examined: FOUND, with every cell of the board settled (call
+    again for more); EXHAUSTED; or PAUSED."""
     while True:
         if s.refuted and not _go_back(s):
             return EXHAUSTED
@@ -335,7 +336,7 @@ def run(s: Search, most: i64) -> i64:
 
 @entry
 def picture(b: Board, cells: View[u8]) -> None:
-    """The colours of a settled board into ``cells``: uint8[n]."""
+    """Write the colours of a settled board into ``cells``: uint8[n]."""
     for cell in range(len(cells)):
         colour = 0
         while not can_be(b, cell, colour):

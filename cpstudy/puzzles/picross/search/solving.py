@@ -1,4 +1,4 @@
-"""The compiled search as a solver: budgets, clocks, and what it knows where it stops."""
+"""The compiled search as a solver: budgets, clocks, and its knowledge when it stops."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -17,15 +17,15 @@ from cpstudy.puzzles.picross.lines.state import LONGEST, Board
 from cpstudy.puzzles.picross.puzzle import FREE, Picross
 from cpstudy.puzzles.picross.search.engine import EXHAUSTED, FOUND, Search, picture, run
 
-# Cells examined between two looks at the clock, on boards of up to 400 cells: about ten
-# milliseconds; fewer on larger ones, where each touches more lines.
+# Cells examined between two checks of the clock, on boards of up to 400 cells: about ten
+# milliseconds; fewer on larger boards, where each cell needs more lines.
 _PACE = 2000
 
 
 def solve(puzzle: Picross, request: Request) -> Result:
     """Up to ``limit`` solutions (None: all).
 
-    Counters: looks (the iterations), cells examined; lines, those solved. found: gets each
+    Counters: looks (the iterations), cells examined; lines, those solved. found: called with each
     solution at once.
     """
     return searched(puzzle, request)[0]
@@ -34,10 +34,10 @@ def solve(puzzle: Picross, request: Request) -> Result:
 def searched(
     puzzle: Picross, request: Request, *, used: Sequence[bool] | None = None
 ) -> tuple[Result, Search]:
-    """The same, and the search where it stands.
+    """Like :func:`solve`, but also returns the search in its current state.
 
-    patience: give up after so many looks without a second solution (stop ITERATIONS). used: the
-    lines whose clues are to be kept; all where it is None. Solutions are of these lines only.
+    patience: give up after this number of looks without a second solution (stop ITERATIONS). used:
+    the lines whose clues count; None: all. Solutions satisfy these lines only.
     """
     clock = Clock(request.budget.seconds)
     s = Search(puzzle)
@@ -61,24 +61,24 @@ class _UnderWay:
 
     @property
     def counters(self) -> dict[str, int]:
-        """Looks, and lines solved."""
+        """Looks, and solved lines."""
         return {"looks": self.effort, "lines": self._search.solved}
 
     def go(self, most: int) -> bytes | Stop | None:
-        """Another slice, to ``most`` looks in all: a picture, DONE, or None if it is neither."""
+        """Run another slice, to ``most`` looks in total: a picture, DONE, or None for neither."""
         if self._ended:
             return Stop.DONE
         outcome = run(self._search, min(self.effort + self._pace, most))
         if outcome == FOUND:
-            self._ended = self._search.depth == 0  # nothing was supposed: no other picture
+            self._ended = self._search.depth == 0  # no assumption: there is no other picture
             return shown(self._search)
         return Stop.DONE if outcome == EXHAUSTED else None
 
 
 def narrowed(puzzle: Picross, s: Search) -> Picross:
-    """``puzzle`` with all cells given that its search has settled without supposing anything.
+    """``puzzle`` with all cells given that the search has settled without an assumption.
 
-    The search goes back to its first decision for that.
+    The search returns to its first decision.
     """
     if s.depth:
         undo(s, s.decisions[0, 2])
@@ -88,7 +88,7 @@ def narrowed(puzzle: Picross, s: Search) -> Picross:
 
 
 def _possible(puzzle: Picross, b: Board) -> npt.NDArray[np.bool_]:
-    """Whether a cell can have a colour: bool[cells, c + 1]."""
+    """Whether each cell can have each colour: bool[cells, c + 1]."""
     places = np.arange(puzzle.columns)
     bits = array(b.may)[: puzzle.rows][:, :, places // LONGEST] >> (places % LONGEST) & 1
     return np.asarray(bits.transpose(0, 2, 1).reshape(len(b.left), -1), np.bool_)
@@ -105,7 +105,7 @@ LOOKS = 2000
 
 
 def solve_batch(puzzles: Sequence[Picross]) -> list[Result | None]:
-    """What ``solve`` finds of each puzzle with two witnesses and no budget, or None."""
+    """The result of ``solve`` for each puzzle, limit 2, within ``LOOKS``; None if unknown."""
     results: list[Result | None] = []
     for puzzle in puzzles:
         found = solve(puzzle, Request(Budget(iterations=LOOKS), 2))

@@ -52,8 +52,8 @@ def test_signs(blank, colour):
 
 
 def test_signs_that_may_mean_the_same_are_refused():
-    assert fault("#.-\n..#\n")[1] == "'-' and '.': one sign for blank cells, please"
-    assert fault("#.X\n..#\n")[1] == "'#' and 'X': one sign for the first colour, please"
+    assert fault("#.-\n..#\n")[1] == "'-' and '.': use one sign for blank cells"
+    assert fault("#.X\n..#\n")[1] == "'#' and 'X': use one sign for the first colour"
 
 
 def test_crosses():
