@@ -51,7 +51,7 @@ _GENERATING = rows.Generating(
         rows.Preset("large", "wilson", (25, 25), unique=True),
     ),
     identity=symmetry.identity,
-    # Of 100 boards so many have it: 10, 80, 20.
+    # The number of such boards in 100 is 10, 80 and 20.
     graded={
         "loop": ("wilson", (10, 10)),
         "dead end": ("prim", (9, 9)),

@@ -63,7 +63,7 @@ _exchanges = rows.Generator(
 
 _GENERATING = rows.Generating(
     rows.table(
-        # Without wrapping each tile of a binary tree is settled by those to its upper left.
+        # Without wrapping, the tiles to the upper left of a binary tree's tile decide it.
         _maze("binary-tree", "each tile opens up or left (Hegeman2022)", grades=("local", "easy")),
         _maze("depth-first", "a stack of tiles that connect all their neighbours (Hegeman2022)"),
         _maze("kruskal", "random edges that close no cycle (Hegeman2022)"),
@@ -82,7 +82,7 @@ _GENERATING = rows.Generating(
         rows.Preset("torus", "kruskal", (9, 9), unique=True, wrap=True),
     ),
     identity=symmetry.symmetry_class,
-    # Of 100 boards so many have it: 21, 3, 4. None of thousands needs more than these rules.
+    # The number of such boards in 100 is 21, 3 and 4. In thousands, no board needs a harder rule.
     graded={
         "dead end": ("prim", (10, 10)),
         "parity": ("depth-first", (20, 20)),

@@ -22,7 +22,7 @@ with deferred_imports():
         sat_trees,
     )
 
-# Of paths from the start (Hegeman2022); encodings/hegeman/formula.py has the numbers.
+# Bounds of the paths from the start (Hegeman2022); encodings/hegeman/formula.py has the numbers.
 BOUNDS = {
     "half": "bound: half the tiles (table 4); often cannot decide",
     **{

@@ -1,16 +1,16 @@
-"""The log of a deduction as steps in words: what was found out, the tiles that force it, and why.
+"""The log of a deduction as steps in words: the conclusion, the tiles that force it, and why.
 
-The compiled rules log what they find out, not why (deduction/knowledge.py). Here the log is
-replayed step by step on fresh knowledge, and the tiles that force a step are found from what was
-known at that moment: the path that would become a loop, the region whose parity decides, the tiles
-that can be reached. That keeps the rules fast and the reasons readable. One function a rule; each
-takes the puzzle, what was known, and the step.
+The compiled rules log their conclusions, not the reasons (deduction/knowledge.py). This module
+replays the log step by step on fresh knowledge, and finds the tiles that force a step from the
+knowledge at that moment: the path that would become a loop, the region whose parity decides, the
+tiles that can be reached. This keeps the rules fast and the reasons readable. There is one function
+per rule; each takes the puzzle, the knowledge before the step, and the step.
 
-A step's ``change`` has ``side`` (a name) and ``open`` where an edge of its first cell became known,
-``removed`` (open sides, as numbers) where its cell lost orientations.
+A step's ``change`` has ``side`` (a name) and ``open`` if an edge of its first cell became known,
+``removed`` (open sides, as numbers) if its cell lost orientations.
 
-Cost: linear in the size of what forces the step, in plain Python; for lookahead, the cheaper rules
-once.
+Cost: linear in the number of tiles that force the step, in plain Python; for lookahead, one run of
+the cheaper rules.
 """
 
 from collections import deque
@@ -43,14 +43,14 @@ from cpstudy.puzzles.pipes.deduction.solver import Deduction
 from cpstudy.puzzles.pipes.puzzle import OPEN_SIDES, SIDE_NAMES, Pipes
 from cpstudy.puzzles.tilings import words
 
-# The tiles that force a step, and why, in words.
+# The tiles that force a step, and the reason in words.
 Reason = tuple[list[int], str]
 
 
 class Position(NamedTuple):
-    """What is known at a moment, read by single elements; see :class:`Knowledge`.
+    """The knowledge at a moment, read by single elements; see :class:`Knowledge`.
 
-    found_by: by tile and side the rule that found the edge there.
+    found_by: the rule that found an edge, by tile and side.
     """
 
     knowledge: Knowledge
@@ -62,7 +62,7 @@ class Position(NamedTuple):
 
 
 def position(k: Knowledge) -> Position:
-    """What is known, now and as it grows."""
+    """A view of the knowledge, which follows its changes."""
     possible, known, reach = (view(array(part)) for part in (k.possible, k.known, k.reach))
     return Position(k, array(k.neighbours).tolist(), possible, known, reach, {})
 
@@ -75,7 +75,7 @@ def _unknown(k: Position, tile: int) -> int:
 
 @cache
 def _masks(bits: int) -> tuple[int, ...]:
-    """The tiles of a set of open-side masks, a bit set."""
+    """The members of a set of open-side masks, a bit set."""
     return tuple([mask for mask in range(16) if bits >> mask & 1])
 
 
@@ -113,7 +113,7 @@ def _path(k: Position, start: int, end: int) -> list[int]:
 def _flooded(
     k: Position, begin: Iterable[int], sides: Callable[[int], int], seen: Iterable[int] = ()
 ) -> set[int]:
-    """The tiles that are reached through some sides of each tile; ``seen`` lets nothing through."""
+    """The tiles reached through some sides of each tile; tiles in ``seen`` are not passed."""
     stack = list(begin)
     found = {*stack, *seen}
     while stack:
@@ -173,7 +173,7 @@ def _why_dead_end(puzzle: Pipes, k: Position, tile: int, side: int, value: int) 
 
 
 def _within(k: Position, tile: int, second: int, sides: int) -> list[int]:
-    """Tiles that can be reached from a tile through ``sides``, and from a second one at all."""
+    """Tiles reachable from a tile through ``sides``, and from a second one through any side."""
     begin = [k.neighbours[tile][s] for s in range(4) if sides >> s & 1]
     begin += [second] if second != tile else []
 
@@ -185,7 +185,7 @@ def _within(k: Position, tile: int, second: int, sides: int) -> list[int]:
 
 @cache
 def _ever_open(possible: int) -> int:
-    """The sides that are open in some of a set of orientations."""
+    """The sides that are open in at least one of a set of orientations."""
     ever = 0
     for mask in range(16):
         if possible >> mask & 1:
@@ -216,7 +216,7 @@ def _why_parity(puzzle: Pipes, k: Position, tile: int, side: int, value: int) ->
 
 
 def _region(k: Position, tile: int, side: int) -> set[int]:
-    """Tiles reached from a tile over unknown edges without the one at ``side``."""
+    """The tiles reached from a tile over unknown edges, without the edge at ``side``."""
     return _flooded(k, [tile], lambda here: _unknown(k, here) & ~(here == tile and 1 << side))
 
 
@@ -246,7 +246,7 @@ def _why_lookahead(puzzle: Pipes, k: Position, tile: int, side: int, value: int)
     return tiles, f"if it lay {lost}, something would not fit {counted(len(steps), 'step')} later"
 
 
-# By rule.
+# The reasons by rule.
 REASONS: dict[int, Callable[[Pipes, Position, int, int, int], Reason]] = {
     LOCAL: _why_local,
     LOOP: _why_loop,
