@@ -1,4 +1,4 @@
-"""What the records of Slitherlink and Masyu share."""
+"""The common part of the records of Slitherlink and Masyu."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ with deferred_imports():
 if TYPE_CHECKING:
     from cpstudy.puzzles.loops.rules import Loops
 
-# The default first.
+# The first solver is the default.
 SOLVERS = rows.table(
     solver_rows.ClauseLearningRow(
         "portfolio",
@@ -98,7 +98,7 @@ _COUNTING = rows.Counting(counting.counter, counting.spot, counting.sign, freedo
 def _formats(
     puzzle: type[Loops], grid_rows: str, own: tuple[rows.Format, ...]
 ) -> Mapping[str, rows.Format]:
-    """What puzzles of a kind are read from and written in. own: the kind's own."""
+    """The formats that puzzles of a kind are read from and written in. own: the kind's own."""
     return rows.table(
         rows.text_format(puzzle, "text forms or puzz.link addresses, one a line"),
         *pzprv3.formats(
@@ -147,9 +147,9 @@ def loop_kind(
 ) -> rows.Kind:
     """The record of a kind.
 
-    several: a puzzle with several solutions, for the page. grid_rows: what rows of a grid hold.
-    clues: those that the generator begins with. symmetry: that their places have where none is
-    wished. formats: its own.
+    several: a puzzle with several solutions, for the page. grid_rows: the contents of rows in a
+    grid. clues: the generator's initial clues. symmetry: the default symmetry of their places.
+    formats: the kind's own.
     """
     regions = rows.Generator(
         "regions",
