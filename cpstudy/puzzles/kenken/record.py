@@ -37,7 +37,7 @@ KIND = family.latin_kind(
         Preset("products", "products", (6, 6), unique=True),
         Preset("hidden", "hidden", (6, 6), unique=True),
     ),
-    # Of 200 puzzles so many percent have it: 27, 3, 3, 4, 75, 7.
+    # The percentage of such puzzles among 200 is 27, 3, 3, 4, 75 and 7.
     graded=graded(
         {
             ("cages", 6): ("naked pair",),

@@ -75,7 +75,7 @@ KIND = family.latin_kind(
         Preset("mini", "minimal", (6, 6), unique=True),
         Preset("diagonal", "diagonal", (9, 9), unique=True),
     ),
-    # Of 200 puzzles so many percent have it: 54, 13, 3, 2, 1, 44, 4.
+    # The percentage of such puzzles among 200 is 54, 13, 3, 2, 1, 44 and 4.
     graded=graded(
         {
             ("symmetric", 9): ("hidden single", "naked pair", "hidden pair"),
