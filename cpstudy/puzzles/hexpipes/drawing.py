@@ -21,7 +21,7 @@ from cpstudy.puzzles.tilings.drawing import (
     regions,
 )
 
-# -- where hexagons lie -------------------------------------------------------------------------
+# -- places of hexagons -------------------------------------------------------------------------
 
 Point = tuple[float, float]
 

@@ -28,7 +28,7 @@ _generator = partial(
     unique=generating.unique,
     wraps=True,
     apart=True,
-    options=(Option("outline", "which cells there are; the others are holes", str, ""),),
+    options=(Option("outline", "the shape of the board; other cells are holes", str, ""),),
 )
 
 _GENERATING = rows.Generating(

@@ -93,7 +93,7 @@ class KenKen(Latin):
 
     def with_clues(self, clues: bytes) -> Self:
         """Raises RuntimeError: KenKen has no given values."""
-        raise RuntimeError("KenKen has no clues but its cages")
+        raise RuntimeError("KenKen has no clues except its cages")
 
     def encode(self) -> str:
         """See the module."""

@@ -87,7 +87,7 @@ def solvers(
         checking.checker,
         searching(
             "portfolio",
-            "search, and sat where it thrashes; results name the engine",
+            "search, then sat if it thrashes; results name the engine",
             settle,
             batch=settle_batch if batches else None,
             packages=("python-sat", "ortools"),

@@ -193,6 +193,6 @@ def _fault(
     other = signs[cells.index(several[-1])]
     return CellError(
         cell,
-        f"{signs[cell]!a} beside {other!a}: both may be empty cells; say which by --blank",
+        f"{signs[cell]!a} and {other!a}: both may be empty cells; say which by --blank",
         signs[cell],
     )

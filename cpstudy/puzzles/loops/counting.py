@@ -229,7 +229,7 @@ def board_of(puzzle: Loops, columns: int | None = None) -> Board:
     clues = clues[:, :columns]
     height, width = (side + int(puzzle.on_faces) for side in clues.shape)
     if width > WIDEST:
-        raise NotApplicable(f"the shorter side has {width} vertices; a state has room for {WIDEST}")
+        raise NotApplicable(f"the shorter side has {width} vertices, at most {WIDEST} fit a state")
     sites = np.zeros((height, width, SITE), np.int64)
     sites[:, :-1, RIGHT] = 1
     sites[:-1, :, DOWN] = 1

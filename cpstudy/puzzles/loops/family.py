@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 SOLVERS = rows.table(
     solver_rows.ClauseLearningRow(
         "portfolio",
-        "cdcl, and sat where it is stuck; results name the engine",
+        "cdcl, then sat if it is stuck; results name the engine",
         portfolio.solve,
         packages=("python-sat",),
     ),
@@ -66,7 +66,7 @@ SOLVERS = rows.table(
         "cpsat", "CP-SAT: one circuit that leaves vertices out", cpsat_circuit.solve
     ),
     solver_rows.SatRow(
-        "sat", "SAT: sets of loops, cuts where there are several (Dantzig1954)", sat_loops.solve
+        "sat", "SAT: sets of loops, cuts if there are several (Dantzig1954)", sat_loops.solve
     ),
     solver_rows.cpmpy_row(cpmpy_model.declare),
     solver_rows.DeductionRow(

@@ -150,7 +150,7 @@ class Loops(Rectangular):
             return "there is no loop"
         if len(loops) > 1:
             first, second = (self._vertex(lattice.ends[min(loop)][0]) for loop in loops[:2])
-            return f"{self.vertex_name} at {second}: a second loop, beside that at {first}"
+            return f"{self.vertex_name} at {second}: a second loop; the first is at {first}"
         return ""
 
     def _vertex(self, vertex: int) -> str:
@@ -191,7 +191,7 @@ class Loops(Rectangular):
         if (again := self.encode_solution(bytes(solution))) != "/".join(rows):
             at = next(i for i, (a, b) in enumerate(zip(again, text.strip(), strict=True)) if a != b)
             place = wording.place(divmod(at, lattice.columns + 1))
-            raise InputError(f"{self.vertex_name} at {place}: its neighbour says otherwise")
+            raise InputError(f"{self.vertex_name} at {place}: its neighbour disagrees")
         return bytes(solution)
 
 

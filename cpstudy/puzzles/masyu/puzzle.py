@@ -77,7 +77,7 @@ class Masyu(Loops):
             elif straight:
                 return f"{name} goes straight on at a black pearl"
             elif not all(beyond):
-                return f"{name} turns beside a black pearl"
+                return f"{name} turns next to a black pearl"
         return ""
 
     def _ways(self, solution: bytes, cell: int) -> list[int]:

@@ -1,4 +1,4 @@
-"""The default solver of Pipes: the compiled search, and CP-SAT's contour where it thrashes.
+"""The default solver of Pipes: the compiled search, then CP-SAT's contour if it thrashes.
 
 Chronological search is usually a thousand times faster than a model that must be built first. On
 large, very ambiguous boards with several regions far apart, however, it repeats itself, and a

@@ -39,7 +39,7 @@ _maze = partial(
 )
 _exchanges = rows.Generator(
     "exchanges",
-    "random trees with a wished tile mix or symmetry",
+    "random trees with a requested tile mix or symmetry",
     wished.generate,
     study=False,
     unique=wished.unique,
@@ -52,10 +52,10 @@ _exchanges = rows.Generator(
             str,
             "",
             {
-                "half-turn": "the same turned by half; a side is odd",
+                "half-turn": "unchanged by a half turn; needs an odd side",
                 "left-right": "the left is the mirror image of the right",
                 "top-bottom": "the top is the mirror image of the bottom",
-                "quarter-turn": "the same turned by a quarter; squares of an odd side",
+                "quarter-turn": "unchanged by a quarter turn; needs a square of odd side",
             },
         ),
     ),

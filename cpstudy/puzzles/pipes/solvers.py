@@ -51,7 +51,7 @@ SOLVERS = solver_rows.checked_by(
     neighbours.checker,
     solver_rows.SearchRow(
         "portfolio",
-        "search, and cpsat:contour where it thrashes; results name the engine",
+        "search, then cpsat:contour if it thrashes; results name the engine",
         portfolio.solve,
         version=4,
         batch=portfolio.solve_batch,

@@ -65,7 +65,7 @@ class Maker:
         )
         self.algorithm = algorithm
         if algorithm == "binary-tree" and shape.barriers:
-            raise InputError("binary-tree opens up or left whatever is there: no barriers")
+            raise InputError("binary-tree always opens up or left: it allows no barriers")
         if wrap and not shape.barriers and 2 in (rows, columns):
             raise InputError(
                 f"{shape.size} wrapping: no puzzle is unique, for two tiles share two edges "
