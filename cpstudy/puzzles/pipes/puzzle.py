@@ -129,12 +129,8 @@ class Pipes(Tiling):
 
     # -- the text form -----------------------------------------------------------------------
 
-    def encode(self) -> str:
-        """The game ID: ``WxH[w][g]:`` and a hex digit a tile, ``v``/``h`` for barriers."""
-        return self.encode_solution(self.tiles)
-
     def encode_solution(self, solution: bytes) -> str:
-        """A solution in the same notation: the game ID with every tile in its final position."""
+        """The game ID: ``WxH[w][g]:`` and a hex digit a tile, ``v``/``h`` for barriers."""
         head = f"{self.size}{'w' if self.wrap else ''}{'g' if self.free else ''}:"
         if not self.barriers:
             return head + solution.translate(_DIGITS).decode("ascii")

@@ -82,11 +82,7 @@ def solve(puzzle: Latin, request: Request) -> Result:
     ITERATIONS). found: receives each solution at once.
     """
     clock = Clock(request.budget.seconds)
-    return run_in_slices(
-        Search(puzzle),
-        clock,
-        request,
-    )
+    return run_in_slices(Search(puzzle), clock, request)
 
 
 # -- batches -----------------------------------------------------------------------------------

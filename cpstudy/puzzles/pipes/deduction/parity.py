@@ -177,11 +177,9 @@ def _tie(ties: Ties, one: i64, other: i64, differ: i64) -> bool:
 @kernel
 def _edge(k: Knowledge, tile: i64, side: i64) -> i64:
     """A number for the edge at a side of a tile, the same from both of its tiles."""
-    if side == 0:
-        return 2 * tile
-    if side == 3:
-        return 2 * tile + 1
-    return 2 * i64(k.neighbours[tile, side]) + (1 if side == 1 else 0)
+    if 1 <= side <= 2:
+        tile = k.neighbours[tile, side]
+    return 2 * tile + (side & 1)
 
 
 @kernel

@@ -15,8 +15,9 @@ the cheaper rules.
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from functools import cache
+from functools import cache, reduce
 from itertools import combinations
+from operator import or_
 from typing import Any, NamedTuple
 
 from cpstudy.core.explaining import Step, cells_of
@@ -37,6 +38,7 @@ from cpstudy.puzzles.pipes.deduction.knowledge import (
     knowledge,
     log,
     set_edge,
+    unknown_sides,
 )
 from cpstudy.puzzles.pipes.deduction.rules import Lowering, join_open_edges, lower_bounds
 from cpstudy.puzzles.pipes.deduction.solver import Deduction
@@ -65,12 +67,6 @@ def position(k: Knowledge) -> Position:
     """A view of the knowledge, which follows its changes."""
     possible, known, reach = (view(array(part)) for part in (k.possible, k.known, k.reach))
     return Position(k, array(k.neighbours).tolist(), possible, known, reach, {})
-
-
-def _unknown(k: Position, tile: int) -> int:
-    """The sides of a tile whose edges are not known."""
-    known = k.known[tile]
-    return 15 & ~(known | known >> 4)
 
 
 @cache
@@ -135,7 +131,7 @@ def _why_loop(puzzle: Pipes, k: Position, tile: int, side: int, value: int) -> R
     if side >= 0:
         path = _path(k, tile, k.neighbours[tile][side])
         return path, words.joined_already(len(path))
-    unknown = _unknown(k, tile)
+    unknown = unknown_sides(k.knowledge, tile)
     for one in range(4):
         for other in range(one):
             if unknown >> one & unknown >> other & 1:
@@ -163,10 +159,9 @@ def _why_dead_end(puzzle: Pipes, k: Position, tile: int, side: int, value: int) 
         return _why_local(puzzle, k, tile, side, value)
     best = 0
     sides = 0
-    for mask in range(16):
-        if value >> mask & 1:
-            best = max(best, 1 + sum(reach[tile, s] for s in range(4) if mask >> s & 1))
-            sides |= mask
+    for mask in _masks(value):
+        best = max(best, 1 + sum(reach[tile, s] for s in range(4) if mask >> s & 1))
+        sides |= mask
     return _within(
         k, tile, tile, sides
     ), f"otherwise at most {best} of the {size} tiles would be joined"
@@ -186,11 +181,7 @@ def _within(k: Position, tile: int, second: int, sides: int) -> list[int]:
 @cache
 def _ever_open(possible: int) -> int:
     """The sides that are open in at least one of a set of orientations."""
-    ever = 0
-    for mask in range(16):
-        if possible >> mask & 1:
-            ever |= mask
-    return ever
+    return reduce(or_, _masks(possible), 0)
 
 
 def _why_parity(puzzle: Pipes, k: Position, tile: int, side: int, value: int) -> Reason:
@@ -217,7 +208,9 @@ def _why_parity(puzzle: Pipes, k: Position, tile: int, side: int, value: int) ->
 
 def _region(k: Position, tile: int, side: int) -> set[int]:
     """The tiles reached from a tile over unknown edges, without the edge at ``side``."""
-    return _flooded(k, [tile], lambda here: _unknown(k, here) & ~(here == tile and 1 << side))
+    return _flooded(
+        k, [tile], lambda here: unknown_sides(k.knowledge, here) & ~(here == tile and 1 << side)
+    )
 
 
 def _chain(k: Position, tile: int, side: int) -> list[int]:
@@ -229,7 +222,7 @@ def _chain(k: Position, tile: int, side: int) -> list[int]:
             ties = {(mask >> one ^ mask >> other) & 1 for mask in _masks(k.possible[here])}
             if len(ties) == 1 or here == tile:
                 sides |= 1 << one | 1 << other
-        return sides & _unknown(k, here)
+        return sides & unknown_sides(k.knowledge, here)
 
     return sorted(_flooded(k, [tile], tied))
 

@@ -66,7 +66,10 @@ class Shape:
     def __init__(self, puzzle: Pipes) -> None:
         n = len(puzzle.tiles)
         self.beyond = [
-            [None if beyond == tile else beyond for beyond in _around(puzzle, tile)]
+            [
+                None if (beyond := puzzle.neighbour(tile, side)) == tile else beyond
+                for side in range(4)
+            ]
             for tile in range(n)
         ]
         self.filled = [tile for tile in range(n) if puzzle.tiles[tile]]
@@ -165,10 +168,6 @@ class Shape:
                     corner = self.beyond[beside][(side + 1) % 4]
                     ring.add(beside if corner is None else corner)
         return sorted(ring)
-
-
-def _around(puzzle: Pipes, tile: int) -> list[int | None]:
-    return [puzzle.neighbour(tile, side) for side in range(4)]
 
 
 def _seen(
