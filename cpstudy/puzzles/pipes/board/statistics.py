@@ -82,19 +82,17 @@ def farthest(
         found[board] = distance[queue[size - 1]]
 
 
-def eccentricities(
-    boards: Boards, *, wrap: bool = False, start: int | None = None
-) -> npt.NDArray[np.int64]:
+def eccentricities(boards: Boards, *, start: int | None = None) -> npt.NDArray[np.int64]:
     """Moves along pipes from the centre (row rows//2, column columns//2) to the farthest tile.
 
-    start: another tile to begin at, numbered row by row. Returns int64[count]. Tiles that are not
-    connected with the centre are ignored.
+    boards: without wrapping. start: another tile to begin at, numbered row by row. Returns
+    int64[count]. Tiles that are not connected with the centre are ignored.
     """
     count, rows, columns = boards.shape
     n = rows * columns
     centre = rows // 2 * columns + columns // 2 if start is None else start
     flat = np.ascontiguousarray(boards).reshape(count, n)
     found = np.zeros(count, np.int64)
-    neighbours = view(neighbour_table(rows, columns, wrap))
+    neighbours = view(neighbour_table(rows, columns, False))
     farthest(neighbours, view(flat), centre, zeros(n, "i64"), zeros(n, "i64"), view(found))
     return found

@@ -101,14 +101,12 @@ def _drawn(
     return tiles, shuffled
 
 
-def boards(
-    algorithm: str, rows: int, columns: int, count: int, seed: int, *, wrap: bool = False
-) -> npt.NDArray[np.uint8]:
-    """The solutions of boards 0 … count-1 of a seed: uint8[count, rows, columns]."""
+def boards(algorithm: str, rows: int, columns: int, count: int, seed: int) -> npt.NDArray[np.uint8]:
+    """The solutions of plain boards 0 … count-1 of a seed: uint8[count, rows, columns]."""
     result = np.empty((count, rows, columns), np.uint8)
-    maze = _maze(algorithm, rows, columns, wrap)
+    maze = _maze(algorithm, rows, columns, False)
     for indices in _batches(range(count), rows * columns):
-        drawn, _ = _drawn(maze, algorithm, (rows, columns, wrap), seed, indices)
+        drawn, _ = _drawn(maze, algorithm, (rows, columns, False), seed, indices)
         result[indices.start : indices.stop] = drawn.reshape(-1, rows, columns)
     return result
 

@@ -166,12 +166,10 @@ def unique_boards(
     count: int,
     seed: int,
     *,
-    wrap: bool = False,
-    barriers: bytes = b"",
     jobs: int | None = None,
 ) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.uint8]]:
-    """Unique puzzles 0 … count-1 of a seed, each as :func:`unique_board` draws it: (solutions,
-    shuffled tiles), both uint8[count, rows, columns].
+    """Unique puzzles 0 … count-1 of a seed on plain boards, each as :func:`unique_board` draws it:
+    (solutions, shuffled tiles), both uint8[count, rows, columns].
 
     jobs: threads, by default one a core. Raises InputError like :func:`unique_board`.
     """
@@ -181,7 +179,7 @@ def unique_boards(
     chunk = max(1, _TILES // (rows * columns))
 
     def draw(first: int) -> None:
-        maker = Maker(algorithm, rows, columns, wrap, barriers)
+        maker = Maker(algorithm, rows, columns, False, b"")
         drawn = maker.draw(maker.streams(seed, first, min(chunk, count - first)))
         for boards, into in zip(drawn, (solutions, shuffled), strict=True):
             into[first : first + chunk] = boards.reshape(-1, rows, columns)
