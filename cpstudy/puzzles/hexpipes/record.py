@@ -51,7 +51,7 @@ _GENERATING = rows.Generating(
         rows.Preset("large", "wilson", (25, 25), unique=True),
     ),
     identity=symmetry.identity,
-    # The number of such boards in 100 is 10, 80 and 20.
+    # Boards with these grades among 100: 10, 80, 20.
     graded={
         "loop": ("wilson", (10, 10)),
         "dead end": ("prim", (9, 9)),

@@ -8,10 +8,10 @@ operation. ``products``: × only. ``hidden``: operations are not given.
 
 ``shaped``: cages and operations in the style of published puzzles. The size of a cage is drawn with
 the frequencies of published puzzles (mostly pairs, some of three, few single cells, rarely four);
-it grows from the cell with the fewest free neighbours, so that no single cells are left over. A
-pair prefers a quotient if its values allow one, then a difference; larger cages prefer products to
-sums. If there is another solution, other cages are drawn on the same square; only after several of
-them is a cage cut.
+it grows from the cell with the fewest free neighbours, to avoid isolated cells. A pair prefers a
+quotient if its values allow one, then a difference; larger cages prefer products to sums. If there
+is another solution, other cages are drawn on the same square; only after several of them is a cage
+cut.
 """
 
 from cpstudy.core.clock import Clock

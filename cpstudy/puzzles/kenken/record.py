@@ -37,7 +37,7 @@ KIND = family.latin_kind(
         Preset("products", "products", (6, 6), unique=True),
         Preset("hidden", "hidden", (6, 6), unique=True),
     ),
-    # The percentage of such puzzles among 200 is 27, 3, 3, 4, 75 and 7.
+    # Percentages of puzzles with these grades, among 200: 27, 3, 3, 4, 75, 7.
     graded=graded(
         {
             ("cages", 6): ("naked pair",),

@@ -299,7 +299,7 @@ class _Tables:
 
 
 def _need(puzzle: Latin, model: Model) -> counting.Need:
-    """An estimate of the most states at the ends of rows: sets of columns, each value as often.
+    """An estimate of the most states at the ends of rows: each value in equally many columns.
 
     The number of 0-1 matrices with given sums of rows and columns is close to the product of both
     sets of binomials divided by that of all entries.

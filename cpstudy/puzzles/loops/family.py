@@ -119,7 +119,7 @@ def _formats(
 
 
 def _symmetry(usual: str) -> Option:
-    choices = {**orbits.NAMES, "none": "clues stand anywhere"}
+    choices = {**orbits.NAMES, "none": "clues may be anywhere"}
     return Option("symmetry", "of the places of clues", str, usual, choices)
 
 
@@ -160,7 +160,7 @@ def loop_kind(
     )
     placed = rows.Generator(
         "placed",
-        "such loops, few clues, by a design and a symmetry",
+        "such loops with few clues, placed by a design and a symmetry",
         partial(placing.unique, puzzle),
         study=False,
         unique=partial(placing.unique, puzzle),

@@ -82,7 +82,7 @@ _GENERATING = rows.Generating(
         rows.Preset("torus", "kruskal", (9, 9), unique=True, wrap=True),
     ),
     identity=symmetry.symmetry_class,
-    # The number of such boards in 100 is 21, 3 and 4. In thousands, no board needs a harder rule.
+    # Boards with these grades among 100: 21, 3, 4. None of thousands needs a harder rule.
     graded={
         "dead end": ("prim", (10, 10)),
         "parity": ("depth-first", (20, 20)),

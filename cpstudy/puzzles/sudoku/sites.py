@@ -38,7 +38,7 @@ def _expected(order: int) -> str:
 
 
 def of_drawing(drawing: penpa.Drawing) -> Sudoku:
-    """The puzzle of a drawing of penpa-edit. Raises InputError if its boxes differ."""
+    """The puzzle of a drawing of penpa-edit. Raises InputError for unusual boxes."""
     order = drawing.rows
     drawing.only("numbers", "lines")
     if order != drawing.columns or order > LARGEST_ORDER:

@@ -81,7 +81,7 @@ class Workshop:
         self._bench = Bench(work, view(closed)) if unique else None
         names = [f"tiles {tiles}"] * bool(tiles) + [f"{symmetry} symmetry"] * bool(symmetry)
         self._description = (
-            f"{columns}x{rows}{' wrapping' * wrap} with {' and '.join(names) or 'no wish'}"
+            f"{columns}x{rows}{' wrapping' * wrap} with {' and '.join(names) or 'no request'}"
         )
 
     def __str__(self) -> str:

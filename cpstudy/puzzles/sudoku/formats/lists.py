@@ -32,7 +32,7 @@ _DIGITS = re.compile(r"[?&#/=:]([0-9._-]{81}|[0-9._-]{36}|[0-9._-]{16})(?![0-9._
 
 
 def claims(text: str) -> bool:
-    """Whether a line has one board in signs, or further columns.
+    """Whether a line has one board in signs, with or without further columns.
 
     The text form reads the commonest lines.
     """
