@@ -140,7 +140,7 @@ def test_what_cannot_find_room_is_refused_with_what_it_needs():
     assert (refused.stop, refused.count) == (Stop.MEMORY, None)
     assert refused.counters["needed_bytes"] > 1 << 21
     assert refused.counters["states"] < 1 << 18
-    with pytest.raises(Exception, match=f"a state has room for {WIDEST}"):
+    with pytest.raises(Exception, match=f"at most {WIDEST} fit a state"):
         solve(Nurikabe(WIDEST + 1, WIDEST + 1, (0,) * (WIDEST + 1) ** 2), "frontier")
 
 

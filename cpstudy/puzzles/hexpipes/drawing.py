@@ -1,8 +1,7 @@
 """Boards of hexagons as shapes: solutions, maps of ambiguity, deductions, sheets of paper.
 
-A hexagon is one wide from side to side, a corner on top. Holes are left out, so a board has the
-outline that it has. Tiles that differ from the first solution are shaded and red. Cost: some ten
-shapes a tile.
+A hexagon has width one and a corner on top. Holes are not drawn, so a board keeps its outline.
+Tiles that differ from the first solution are shaded and red. Cost: about ten shapes per tile.
 """
 
 from collections.abc import Mapping, Sequence
@@ -22,11 +21,11 @@ from cpstudy.puzzles.tilings.drawing import (
     regions,
 )
 
-# -- where hexagons lie -------------------------------------------------------------------------
+# -- places of hexagons -------------------------------------------------------------------------
 
 Point = tuple[float, float]
 
-# From row to row, and from the middle to a corner.
+# The distance from row to row, and from the middle to a corner.
 STEP = sqrt(3) / 2
 RADIUS = 1 / sqrt(3)
 
@@ -48,27 +47,27 @@ def middle(cell: int, columns: int, left: float = 0.0) -> Point:
 
 
 def extent(rows: int, columns: int) -> tuple[float, float]:
-    """How wide and how high a board is."""
+    """The width and height of a board."""
     return columns + (0.5 if rows > 1 else 0.0), (rows - 1) * STEP + 2 * RADIUS
 
 
 def spot(puzzle: HexPipes, cell: int) -> Spot:
-    """Where a cell is shown."""
+    """The place of a cell in the picture."""
     return Spot(puzzle.cell(cell), *middle(cell, puzzle.columns), STEP)
 
 
 def size(puzzle: HexPipes) -> tuple[float, float]:
-    """How large the board is."""
+    """The width and height of the board."""
     return extent(puzzle.rows, puzzle.columns)
 
 
 def hexagon(at: Point, size: float = 1.0) -> tuple[Point, ...]:
-    """The corners of a hexagon of that width round a point."""
+    """The corners of a hexagon of width ``size`` around a point."""
     return tuple((at[0] + size * x, at[1] + size * y) for x, y in _TO_CORNER)
 
 
 def along(at: Point, side: int) -> tuple[float, float, float, float]:
-    """The two ends of a side of the cell whose middle that is: x, y, x, y."""
+    """The two ends of a side of the cell with the middle ``at``: x, y, x, y."""
     corners = hexagon(at)
     return (*corners[side], *corners[(side + 1) % 6])
 
@@ -76,15 +75,15 @@ def along(at: Point, side: int) -> tuple[float, float, float, float]:
 # -- pictures -----------------------------------------------------------------------------------
 
 _BORDER = 0.06
-# In print: how large the tile in the upper corner of its cell is, and how far from the middle.
+# In print: the size of the tile in the upper corner of its cell, and its distance from the middle.
 _PRINTED, _ABOVE = 0.34, 0.34
-# In deductions: how large the pictures of orientations are at most that a tile has left, how much
-# room they share, and how much is between them.
+# In deductions: the largest size of the pictures of a tile's remaining orientations, the width that
+# they share, and the gap between them.
 _SMALL, _ROOM, _BETWEEN = 0.2, 0.75, 0.03
 
 
 def drawing(puzzle: HexPipes, solutions: Sequence[bytes] = ()) -> graphics.Drawing:
-    """The solutions side by side (the board as it lies where there are none)."""
+    """The solutions side by side; without solutions, the board as its tiles lie."""
     placements = list(solutions) or [puzzle.tiles]
     width, height = extent(puzzle.rows, puzzle.columns)
     shapes: list[graphics.Shape] = []
@@ -106,9 +105,9 @@ def ambiguity_drawing(ambiguity: Ambiguity) -> graphics.Drawing:
 
 
 def printed(puzzle: HexPipes) -> graphics.Drawing:
-    """The board to be solved with a pen: each tile small in the upper corner of its cell.
+    """The board on paper: each tile small in the upper corner of its cell.
 
-    Dots stand where pipes begin, a black one at the source; through a dashed border pipes lead
+    A dot shows where pipes begin, a black one the source; through a dashed border pipes lead
     to the opposite side.
     """
     shapes: list[graphics.Shape] = []
@@ -133,9 +132,9 @@ def printed(puzzle: HexPipes) -> graphics.Drawing:
 def known(puzzle: HexPipes, steps: Sequence[Step], latest: int = 0) -> graphics.Drawing:
     """The board after ``steps``; tiles of the last ``latest`` lit, their reasons outlined.
 
-    A tile whose sides are all known is drawn as it will lie. Of the others the tile as it lies now
-    is a shadow; open sides are strokes over it, closed ones bars, and orientations that are left
-    after some were removed small pictures below.
+    A tile whose sides are all known is drawn in its final position. Another tile is a shadow in its
+    present position, with open sides as strokes and closed ones as bars. If orientations were
+    removed, small pictures below show the remaining ones.
     """
     sides, removed = known_after(puzzle, steps, _outer_sides(puzzle))
     about, because = lit(steps, latest)
@@ -187,7 +186,7 @@ def _half_known(
 def _board(
     puzzle: HexPipes, placement: bytes, marks: Mapping[int, Mark], left: float = 0.0
 ) -> list[graphics.Shape]:
-    """The board so far to the right."""
+    """The shapes of the board, ``left`` to the right."""
     shapes: list[graphics.Shape] = []
     for cell, here in enumerate(placement):
         if here:
@@ -201,20 +200,20 @@ def _board(
 
 
 def _source(puzzle: HexPipes, left: float = 0.0) -> list[graphics.Shape]:
-    """A black disc; none on free graphs, which have no source."""
+    """A black disc for the source; free graphs do not have one."""
     if puzzle.free or not any(puzzle.tiles):
         return []
     return [graphics.Disc(*middle(puzzle.root, puzzle.columns, left), 0.13, INK)]
 
 
 def _outer(puzzle: HexPipes, cell: int, side: int) -> bool:
-    """Whether a side of a tile has no tile beyond it: a border or a hole."""
+    """Whether there is no tile beyond a side of a tile, but a border or a hole."""
     beyond = puzzle.across(cell, side)
     return beyond is None or not puzzle.tiles[beyond[0]]
 
 
 def _outer_sides(puzzle: HexPipes) -> list[tuple[int, int]]:
-    """The sides of tiles that nothing lies beyond, as (cell, side)."""
+    """The sides of tiles without a tile beyond, as (cell, side)."""
     cells = (cell for cell, tile in enumerate(puzzle.tiles) if tile)
     return [(cell, side) for cell in cells for side in range(6) if _outer(puzzle, cell, side)]
 
@@ -227,7 +226,7 @@ def _border(puzzle: HexPipes, left: float = 0.0) -> list[graphics.Shape]:
 
 
 def _pipe(here: int, at: Point, colour: str, size: float = 1.0) -> list[graphics.Shape]:
-    """The open sides of a tile in the hexagon of that width round a point."""
+    """The open sides of a tile in the hexagon of width ``size`` around a point."""
     x, y = at
     shapes: list[graphics.Shape] = [
         graphics.Line(x, y, x + size * right, y + size * down, colour, 0.14 * size)

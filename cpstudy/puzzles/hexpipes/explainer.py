@@ -1,4 +1,4 @@
-"""The explainer of Pipes on hexagons: that of all tilings."""
+"""The explainer of Pipes on hexagons, by the framework of all tilings."""
 
 from cpstudy.puzzles.tilings.deduction import RULES, Deduction
 from cpstudy.puzzles.tilings.explaining import TilingExplainer, steps_of

@@ -21,7 +21,7 @@ def empty_board(wanted: Wanted) -> HexPipes:
 def generate(wanted: Wanted) -> Iterator[tuple[HexPipes, bytes]]:
     """Boards 0 … count-1 of a seed as (puzzle, the solution it was made from), one at a time.
 
-    Raises InputError for a size or an outline that is off, or one that the algorithm can't fill.
+    Raises InputError for an invalid size or outline, or one that the algorithm cannot fill.
     """
     board = empty_board(wanted)
 
@@ -36,6 +36,6 @@ def generate(wanted: Wanted) -> Iterator[tuple[HexPipes, bytes]]:
 def unique(wanted: Wanted) -> Iterator[tuple[HexPipes, bytes]]:
     """Unique puzzles of a seed as (puzzle, its solution), no two the same up to symmetry.
 
-    Raises InputError as :func:`generate`, for an unknown grade, and where nothing was found.
+    Raises InputError like :func:`generate`, for an unknown grade, and if nothing was found.
     """
     return making_unique.unique(empty_board(wanted), wanted, EXPLAINER)

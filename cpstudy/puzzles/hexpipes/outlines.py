@@ -1,10 +1,11 @@
-"""Outlines of boards of hexagons: which cells of rows × columns there are; the others are holes.
+"""Outlines of boards of hexagons: which of rows × columns are cells; the others are holes.
 
-``hexagon``, ``triangle`` and ``hourglass`` are hexapipes': the middle row is whole and each row
-further from it one cell shorter; the first row is whole and each below one shorter; or the first
-and the last are whole. A hexagon of side n is one on 2n - 1 rows and columns. ``ring`` is a hexagon
-without the middle third. Any other outline is drawn in characters, ``#`` a cell and ``.`` a hole,
-with ``/`` between rows: ``.##/###/.##``.
+``hexagon``, ``triangle`` and ``hourglass`` come from hexapipes. In a hexagon the middle row is
+complete, and each row further from it is one cell shorter; in a triangle the first row is complete,
+and each row below is one shorter; in an hourglass the first and the last row are complete. A
+hexagon of side n needs 2n - 1 rows and columns. ``ring`` is a hexagon without the middle third. Any
+other outline is drawn in characters, ``#`` for a cell and ``.`` for a hole, with ``/`` between
+rows: ``.##/###/.##``.
 """
 
 from cpstudy.core.errors import InputError, meant
@@ -18,9 +19,9 @@ NAMES = {
 
 
 def cells(outline: str, rows: int, columns: int) -> bytes:
-    """1 for each cell of rows × columns that there is, 0 for holes; "": all of them.
+    """1 for each cell of rows × columns, 0 for holes; the outline "" has no holes.
 
-    Raises InputError for what is not an outline of that size.
+    Raises InputError if it is not an outline of this size.
     """
     if outline == "":
         return bytes([1]) * (rows * columns)
@@ -47,15 +48,15 @@ def cells(outline: str, rows: int, columns: int) -> bytes:
 
 
 def _column(less: int, row: int, whole: int) -> int:
-    """Where a row begins that is ``less`` cells shorter than row ``whole``, in the middle of it.
+    """The first column of a row that is ``less`` cells shorter than row ``whole``, centred.
 
-    Rows of odd number lie half a cell further to the right.
+    Odd rows lie half a cell further to the right.
     """
     return (less + whole % 2 - row % 2) // 2
 
 
 def _cut_middle(found: list[bytearray], side: int) -> None:
-    """Take a hexagon of that side out of the middle."""
+    """Remove a hexagon of side ``side`` from the middle."""
     rows, columns = len(found), len(found[0])
     middle, width = rows // 2, 2 * side - 1
     first = (columns - width) // 2

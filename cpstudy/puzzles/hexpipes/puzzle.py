@@ -1,18 +1,18 @@
-"""Pipes on hexagons (hexapipes): the geometry of the board; the rules are tilings/rules.py's.
+"""Pipes on hexagons (hexapipes): the geometry of the board. tilings/rules.py has the rules.
 
-Sides are numbered anticlockwise from the right: E, NE, NW, W, SW, SE, of bits 1, 2, 4, 8, 16, 32.
-Turning by 60° anticlockwise adds one to a side. Rows are those of hexagons with a corner on top;
-those of odd number lie half a cell further to the right. Both is the convention of hexapipes.
+Sides are numbered anticlockwise from the right: E, NE, NW, W, SW, SE, with the bits 1, 2, 4, 8, 16,
+32. A turn by 60° anticlockwise adds one to a side. Rows are those of hexagons with a corner on top;
+odd rows lie half a cell further to the right. Both conventions are those of hexapipes.
 
-Where a board wraps, the last cell of a row has the first to its right, and below the last row lies
-the first one, moved to the right by half a cell where the number of rows is odd and by a whole one
-where it is even: cell (row, column) is also (row + rows, column + 1), for rows counted as above,
-where the number of rows is even; hexapipes has it so. Short sides are read literally: with one
-column a cell has itself to its left and right.
+If a board wraps, the last cell of a row has the first to its right. Below the last row lies the
+first one, moved to the right by half a cell if the number of rows is odd and by a whole cell if it
+is even: then cell (row, column) is also (row + rows, column + 1), for rows counted as above, as in
+hexapipes. Short sides are read literally: with one column a cell has itself to its left and right.
 
 Text form: ``WxH[w][g]:`` and two octal digits a tile: W, SW, SE in the first, E, NE, NW in the
 second, as 1, 2, 4 in both, so opposite sides are the same digit at the other place: ``11`` is
-straight from left to right, ``00`` a hole. Nothing in it means anything to a shell or an address.
+straight from left to right, ``00`` a hole. It has no characters that are special in a shell or an
+address.
 
 Source: Hexapipes (bits, rows, wrapping).
 """
@@ -21,13 +21,13 @@ from typing import ClassVar
 
 from cpstudy.puzzles.tilings.rules import Tiling, rotations
 
-# By side: rows down, and columns to the right from rows of even number; from those of odd number
-# one more where the row changes.
+# By side: rows down, and columns to the right from even rows; from odd rows one column more if the
+# row changes.
 _STEPS = ((0, 1), (-1, 0), (-1, -1), (0, -1), (1, -1), (1, 0))
 
 
 class HexPipes(Tiling):
-    """One board; see :class:`Tiling`. tiles: 0…63. Raises InputError where something is off."""
+    """One board; see :class:`Tiling`. tiles: 0…63. Raises InputError if a value is invalid."""
 
     kind: ClassVar[str] = "hexpipes"
     side_names: ClassVar[tuple[str, ...]] = (
@@ -43,7 +43,7 @@ class HexPipes(Tiling):
     turn: ClassVar[int] = 3
 
     def across(self, cell: int, side: int) -> tuple[int, int] | None:
-        """The cell beyond a side, and the side of it that is the same edge; None at a border."""
+        """The cell beyond a side, and its side that is the same edge; None at a border."""
         row, column = divmod(cell, self.columns)
         down, right = _STEPS[side]
         column += right + (row % 2 if down else 0)

@@ -28,7 +28,7 @@ _generator = partial(
     unique=generating.unique,
     wraps=True,
     apart=True,
-    options=(Option("outline", "which cells there are; the others are holes", str, ""),),
+    options=(Option("outline", "the shape of the board; other cells are holes", str, ""),),
 )
 
 _GENERATING = rows.Generating(
@@ -51,7 +51,7 @@ _GENERATING = rows.Generating(
         rows.Preset("large", "wilson", (25, 25), unique=True),
     ),
     identity=symmetry.identity,
-    # Of 100 boards so many have it: 10, 80, 20.
+    # Boards with these grades among 100: 10, 80, 20.
     graded={
         "loop": ("wilson", (10, 10)),
         "dead end": ("prim", (9, 9)),

@@ -5,11 +5,11 @@ A tile is a node with up to six strokes, six columns wide and three lines high:
     ╲ ╱
     ─●─
 
-``●`` is a dead end, ``○`` any other tile, ``◎`` the source. Each tile draws its own half of what
-leads to its neighbours, so a gap shows where an open side meets none. Tiles that differ from the
-first solution are ``◆`` with heavy strokes (and red where the terminal has colour), so the
-difference survives a pipe. On maps of ambiguity the node is the letter of the region, ``?`` of a
-tile that is unknown.
+``●`` is a dead end, ``○`` any other tile, ``◎`` the source. Each tile draws its own half of the
+connection to a neighbour, so a gap shows an open side that meets a closed one. Tiles that differ
+from the first solution are ``◆`` with heavy strokes (and red if the terminal has colour), so the
+difference is still visible in a pipe. On maps of ambiguity the node is the letter of the region,
+and ``?`` for an unknown tile.
 """
 
 from collections.abc import Mapping, Sequence
@@ -21,7 +21,7 @@ from cpstudy.puzzles.tilings.drawing import differing, placement_of, regions
 
 _WIDE, _HIGH = 6, 3
 
-# By side: right and down from the node, in characters, and which stroke is there.
+# By side: characters to the right of and below the node, and the stroke there.
 _STROKES = (
     ((1, 0, "─"), (2, 0, "─")),
     ((1, -1, "╱"),),
@@ -31,12 +31,12 @@ _STROKES = (
     ((1, 1, "╲"),),
 )
 _HEAVY = {"─": "━"}
-# A node and a style, for tiles that are marked.
+# A node and a style, for marked tiles.
 _Mark = tuple[str, str]
 
 
 def text_picture(puzzle: HexPipes, solutions: Sequence[bytes] = ()) -> TextPicture:
-    """The solutions side by side (the board as it lies where there are none)."""
+    """The solutions side by side; without solutions, the board as its tiles lie."""
     placements = list(solutions) or [puzzle.tiles]
     boards = []
     for placement in placements:
@@ -48,7 +48,7 @@ def text_picture(puzzle: HexPipes, solutions: Sequence[bytes] = ()) -> TextPictu
 
 
 def ambiguity_picture(ambiguity: Ambiguity) -> TextPicture:
-    """The map's solution; the tiles that differ are the letters of their regions."""
+    """The map's solution; tiles that differ are shown as the letters of their regions."""
     puzzle: HexPipes = ambiguity.puzzle
     marks, letters = regions(ambiguity)
     named = {cell: (letters[cell], mark[0]) for cell, mark in marks.items()}
@@ -56,7 +56,7 @@ def ambiguity_picture(ambiguity: Ambiguity) -> TextPicture:
 
 
 def _cut(picture: TextPicture) -> TextPicture:
-    """Without the blanks at the ends of lines."""
+    """The picture without trailing blanks."""
     cut = []
     for line in picture:
         end = max((at for at, span in enumerate(line, 1) if span.text.strip()), default=0)
@@ -65,14 +65,14 @@ def _cut(picture: TextPicture) -> TextPicture:
 
 
 def _lines(puzzle: HexPipes, placement: bytes, marks: Mapping[int, _Mark]) -> list[list[Span]]:
-    """The characters of one board, a span each, of lines equally long."""
+    """The characters of one board, one span each; all lines have the same length."""
     shift = _WIDE // 2 if puzzle.rows > 1 else 0
     width = _WIDE * puzzle.columns - 1 + shift
     blank = Span(" ")
     lines = [[blank] * width for _ in range(_HIGH * puzzle.rows - 2)]
 
     def put(line: int, column: int, text: str, style: str) -> None:
-        # Strokes that lead over the border of a wrapping board have no place.
+        # Strokes that lead over the border of a wrapping board are not drawn.
         if 0 <= line < len(lines) and 0 <= column < width:
             lines[line][column] = Span(text, style)
 
@@ -101,7 +101,7 @@ def _join(
     marks: Mapping[int, _Mark],
     lines: list[list[Span]],
 ) -> None:
-    """Close the gap between a tile and the one to its right where both are open."""
+    """Close the gap between a tile and the one to its right if both are open."""
     row, column = divmod(cell, puzzle.columns)
     if column + 1 < puzzle.columns and here & 1 and placement[cell + 1] >> 3 & 1:
         heavy = cell in marks and cell + 1 in marks

@@ -1,7 +1,7 @@
-"""File formats of jigsaw beside the text form: grids and collections of them (latin/grids.py).
+"""File formats of jigsaw besides the text form: grids and collections of them (latin/grids.py).
 
-The first block of a grid has the values, one sign for empty cells; the second the regions, any word
-a label. Where only the second can be values, the regions come first.
+The first block of a grid has the values, with one sign for empty cells; the second the regions,
+with any word as a label. If only the second block can be values, the regions come first.
 """
 
 from collections.abc import Mapping

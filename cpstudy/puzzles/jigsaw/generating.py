@@ -1,9 +1,9 @@
-"""Jigsaws with one solution: random regions, a solved board on them, clues taken out.
+"""Jigsaws with one solution: random regions, a solved board on them, clues removed.
 
-Regions begin as boxes and exchange cells at random as long as both stay connected. ``minimal``:
+Regions begin as boxes and exchange random cells as long as both stay connected. ``minimal``:
 every clue is needed. ``symmetric``: a half turn takes clues to clues (not regions to regions), and
 every pair is needed. ``once``: each value is shown once, as in published ones up to 8×8; a few
-places are drawn, then other regions.
+sets of places are drawn, then other regions.
 """
 
 import numpy as np
@@ -25,15 +25,15 @@ from cpstudy.puzzles.latin.generating import (
 from cpstudy.puzzles.latin.minimising import half_turn_groups, minimal_clues
 from cpstudy.puzzles.latin.rules import is_connected, neighbours
 
-# Exchanges tried for each cell, regions for one puzzle, and places for clues that show each value
-# once. Part of what a seed means.
+# Exchanges tried for each cell, regions for one puzzle, and sets of places for clues that show each
+# value once. The meaning of a seed depends on them.
 _EXCHANGES = 12
 _REGIONS = 50
 _PLACES = 8
 
 
 def random_regions(order: int, state: Stream, clock: Clock) -> bytes:
-    """A region a cell: N connected ones of N cells."""
+    """The region of each cell: N connected regions of N cells."""
     height = max(rows for rows in range(1, order + 1) if order % rows == 0 and rows**2 <= order)
     width = order // height
     labels = [
@@ -66,7 +66,7 @@ def random_regions(order: int, state: Stream, clock: Clock) -> bytes:
 
 
 def draw(wanted: Wanted, state: Stream) -> Drawn:
-    """A puzzle and its solution. Raises InputError where no solved board was found."""
+    """A puzzle and its solution. Raises InputError if no solved board was found."""
     algorithm, order, clock = wanted.algorithm, wanted.rows, wanted.clock
     for _ in range(_REGIONS):
         empty = Jigsaw(order, bytes(order**2), random_regions(order, state, clock))
@@ -80,14 +80,14 @@ def draw(wanted: Wanted, state: Stream) -> Drawn:
 def _clues(
     algorithm: str, empty: Jigsaw, solution: bytes, state: Stream, clock: Clock
 ) -> bytes | None:
-    """Clues that leave one solution; None where those drawn do not."""
+    """Clues that leave one solution; None if the ones drawn do not."""
     cells = permutation(state, empty.order**2)
     if algorithm != "once":
         groups = half_turn_groups(cells) if algorithm == "symmetric" else cells[:, None]
         return minimal_clues(empty, solution, groups, clock)
     for _ in range(_PLACES):
         shown = {solution[cell]: cell for cell in permutation(state, empty.order**2).tolist()}
-        others = np.setdiff1d(cells, list(shown.values()))  # all of them go, or none can
+        others = np.setdiff1d(cells, list(shown.values()))  # either all of them go, or none
         clues = minimal_clues(empty, solution, others[None], clock)
         if clues.count(0) == len(others):
             return clues

@@ -1,6 +1,6 @@
-"""Jigsaw: Sudoku whose boxes are regions of any shape, which are given.
+"""Jigsaw: Sudoku whose boxes are given regions of any shape.
 
-Every row, column and region of N cells holds each value once; with ``diagonals`` the two long
+Every row, column and region of N cells has each value once; with ``diagonals`` the two long
 diagonals too. A region is connected by sides: the text form cannot express others.
 
 Text form: the game ID of Solo, ``Nj:VALUES,BLOCKS`` (``Njx:`` with diagonals): the clues, then the
@@ -36,10 +36,10 @@ from cpstudy.puzzles.latin.rules import (
 
 @dataclass(frozen=True)
 class Jigsaw(Uncaged):
-    """One puzzle. clues: a value a cell, 0 where there is none. regions: a label a cell.
+    """One puzzle. clues: a value a cell, 0 if it is empty. regions: a label a cell.
 
-    Regions are numbered from 0 in the order of their first cells, whatever they were called. Raises
-    InputError that names the cell.
+    Regions are renumbered from 0 in the order of their first cells. Raises an InputError that names
+    the cell.
     """
 
     order: int
@@ -81,7 +81,7 @@ class Jigsaw(Uncaged):
 
     @classmethod
     def decode(cls, text: str) -> Self:
-        """The inverse of ``encode``. Raises InputError that names the cell."""
+        """The inverse of ``encode``. Raises an InputError that names the cell."""
         text = game_id(text.strip(), "solo")
         head = solo_head(text)
         if head is None:

@@ -42,7 +42,7 @@ KIND = family.latin_kind(
         *levels("symmetric", easy=7, medium=9, hard=9),
         *levels("minimal", expert=9),
     ),
-    # Of up to 200 puzzles so many percent have it: 30, 1, 3, 1, 1, 70, 18.
+    # Percentages of puzzles with these grades, among up to 200: 30, 1, 3, 1, 1, 70, 18.
     graded=graded(
         {
             ("symmetric", 7): ("locked candidates", "naked pair", "x-wing"),

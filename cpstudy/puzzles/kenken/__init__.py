@@ -1,1 +1,1 @@
-"""KenKen: a Latin square, and what the values of each cage give."""
+"""KenKen: a Latin square with targets for the values of each cage."""

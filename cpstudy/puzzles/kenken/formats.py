@@ -1,12 +1,13 @@
-"""File formats of KenKen beside the text form: grids and collections of them (latin/grids.py).
+"""File formats of KenKen besides the text form: grids and collections of them (latin/grids.py).
 
 The first block of a grid has the targets with their operations, ``24*`` (or ``24x``), ``3-``,
-``2/``, ``7+``, in one cell of each cage, ``.`` or ``-`` in all others. A number alone is a value,
-or the target of a cage whose operation is not given; since ``0`` is an empty cell, such a target of
-0 (which no values give) is ``0=``. The second block has the cages, any word a label.
+``2/``, ``7+``, in one cell of each cage, and ``.`` or ``-`` in all others. A number alone is a
+value, or the target of a cage whose operation is not given. Since ``0`` is an empty cell, such a
+target of 0 (which no values give) is written ``0=``. The second block has the cages, with any word
+as a label.
 
-Records may have cages instead: ``"cages": [{"cells": [[0, 0], [0, 1]], "op": "+", "target": 5}]``;
-rows and columns are counted from 0 or from 1, as the cells of the board show.
+Records may list cages instead: ``"cages": [{"cells": [[0, 0], [0, 1]], "op": "+", "target": 5}]``;
+rows and columns are counted from 0 or from 1, which the cells of the board determine.
 """
 
 import re
@@ -90,7 +91,7 @@ def read_records(lines: Iterable[str]) -> Iterator[Item]:
 
 
 def of_cages(cages: list[Any]) -> KenKen:
-    """The puzzle of a list of cages. Raises InputError that names the cage."""
+    """The puzzle of a list of cages. Raises an InputError that names the cage."""
     read = [_cage(number, cage) for number, cage in enumerate(cages)]
     places = [place for cells, _, _ in read for place in cells]
     base = min(min(place) for place in places)
@@ -107,7 +108,7 @@ def of_cages(cages: list[Any]) -> KenKen:
 
 
 def _cage(number: int, cage: Any) -> tuple[list[tuple[int, int]], str, int]:
-    """The cells, operation and target of a cage as JSON has it."""
+    """The cells, operation and target of a cage in JSON."""
     if not isinstance(cage, Mapping) or not isinstance(cage.get("cells"), list):
         raise InputError(f"cage {number}: no cells")
     cells = [_place(number, cell) for cell in cage["cells"]]

@@ -1,16 +1,17 @@
-"""KenKen with one solution: a random Latin square, and random cages, cut until it is the only one.
+"""KenKen with one solution: a random Latin square, and random cages, cut until it is unique.
 
 Cells become dominoes, then join cages of up to four cells, as in Keen (Tatham2004). The operation
-of a cage is drawn among those that its values allow, for two cells with a preference for
-differences and quotients. While there is another solution, one of the cages in which it differs
-loses a cell to a cage of its own; single cells have one solution, so this ends. ``cages``: every
-operation. ``products``: × alone. ``hidden``: operations are not given.
+of a cage is drawn among those that its values allow; for two cells differences and quotients are
+preferred. While there is another solution, one of the cages in which it differs loses a cell, which
+becomes a separate cage; a board of single cells has one solution, so this ends. ``cages``: every
+operation. ``products``: × only. ``hidden``: operations are not given.
 
-``shaped``: cages and operations as people choose them. A cage's size is drawn from the shares of
-published puzzles (mostly pairs, some of three, few single cells, rarely four); it grows from the
-cell with the fewest free neighbours, so that no odd cells are left over. A pair prefers a quotient
-where its values allow one, then a difference; larger cages prefer products to sums. Where another
-solution is left, other cages are drawn on the same square; only after some of them is a cage cut.
+``shaped``: cages and operations in the style of published puzzles. The size of a cage is drawn with
+the frequencies of published puzzles (mostly pairs, some of three, few single cells, rarely four);
+it grows from the cell with the fewest free neighbours, to avoid isolated cells. A pair prefers a
+quotient if its values allow one, then a difference; larger cages prefer products to sums. If there
+is another solution, other cages are drawn on the same square; only after several of them is a cage
+cut.
 """
 
 from cpstudy.core.clock import Clock
@@ -42,18 +43,18 @@ from cpstudy.puzzles.latin.rules import (
 from cpstudy.puzzles.latin.search.engine import Search
 from cpstudy.puzzles.sudoku.puzzle import Sudoku
 
-# The most cells of a cage. Part of what a seed means.
+# The most cells of a cage. The meaning of a seed depends on it.
 _LARGEST = 4
-# Nodes of a search for another solution; where they do not suffice, a cage is cut.
+# Nodes of a search for another solution; if they do not suffice, a cage is cut.
 _NODES = 20_000
 
 
-# Of so many cages, those of one, two, three and four cells; and the chances, in tenths, of a
-# quotient where there is one, of a difference, of a sum for what is left of pairs, and of a product
-# for larger cages.
+# The percentages of cages of one, two, three and four cells; and the chances, in tenths, of a
+# quotient if there is one, of a difference, of a sum for the remaining pairs, and of a product for
+# larger cages.
 _SIZES = (8, 60, 28, 4)
 _QUOTIENT, _DIFFERENCE, _SUM, _PRODUCT = 3, 4, 5, 5
-# Cages that are drawn on one square before they are cut.
+# The number of times that cages are drawn on one square before they are cut.
 _SHAPES = 20
 
 
@@ -92,7 +93,7 @@ def _drawn_size(state: Stream) -> int:
 
 
 def _shaped_clue(values: list[int], state: Stream) -> tuple[str, int]:
-    """An operation as people choose it, and its target."""
+    """An operation in the style of published puzzles, and its target."""
     if len(values) == 1:
         return ANY, values[0]
     targets = targets_of(values)
@@ -106,7 +107,7 @@ def _shaped_clue(values: list[int], state: Stream) -> tuple[str, int]:
 
 
 def random_cages(order: int, state: Stream) -> list[int]:
-    """A label a cell: dominoes first, then single cells join a cage beside them."""
+    """A label a cell: dominoes first, then single cells join an adjacent cage."""
     labels = list(range(order**2))
     size = [1] * order**2
     for largest in (2, _LARGEST):
@@ -137,7 +138,7 @@ def _clue(algorithm: str, values: list[int], state: Stream) -> tuple[str, int]:
 
 
 def draw(wanted: Wanted, state: Stream) -> Drawn:
-    """A puzzle and its solution. Raises InputError where no Latin square was found."""
+    """A puzzle and its solution. Raises InputError if no Latin square was found."""
     algorithm, order, clock = wanted.algorithm, wanted.rows, wanted.clock
     solution = solved_board(Sudoku(1, order, bytes(order**2)), state, clock)
     if solution is None:
@@ -166,7 +167,7 @@ def draw(wanted: Wanted, state: Stream) -> Drawn:
 
 
 def _drawn_cages(algorithm: str, order: int, solution: bytes, state: Stream) -> list[Cage]:
-    """Cages that the solution fulfils."""
+    """Cages that the solution satisfies."""
     drawn = shaped_cages if algorithm == "shaped" else random_cages
     return [
         Cage(cells, *_clue(algorithm, [solution[cell] for cell in cells], state))
@@ -175,7 +176,7 @@ def _drawn_cages(algorithm: str, order: int, solution: bytes, state: Stream) -> 
 
 
 def _another(puzzle: KenKen, solution: bytes, clock: Clock) -> bytes | None:
-    """Another solution, ``solution`` where there is none, None where that is unknown."""
+    """Another solution, ``solution`` if there is none, None if that is unknown."""
     search = Search(puzzle)
     while search.effort < _NODES:
         clock.check()
@@ -188,7 +189,7 @@ def _another(puzzle: KenKen, solution: bytes, clock: Clock) -> bytes | None:
 
 
 def _cut(cells: tuple[int, ...], order: int, state: Stream) -> list[tuple[int, ...]]:
-    """One cell and the others, which are connected."""
+    """One cell and the other cells, which are connected."""
     for place in permutation(state, len(cells)).tolist():
         rest = cells[:place] + cells[place + 1 :]
         if is_connected(order, rest):

@@ -1,13 +1,13 @@
 """KenKen, also called Keen or Kendoku: a Latin square whose cages have targets.
 
-Every row and column holds each value once. The board is cut into connected cages; the values of a
+Every row and column has each value once. The board is divided into connected cages; the values of a
 cage give its target by its operation: ``+``, ``x``, and for two cells ``-`` and ``/``; ``=`` is one
-of these, unknown which. A cage of one cell is its value. Values in a cage may repeat where rows and
-columns allow it.
+of these that is not given. The target of a cage of one cell is its value. Values in a cage may
+repeat if rows and columns allow it.
 
 Text form: the game ID of Keen, ``N:BLOCKS,CLUES``: the lines between cages (``latin/game_ids.py``),
 then a letter and the target for each cage in the order of their first cells: ``a`` + (and one
-cell), ``s`` −, ``m`` ×, ``d`` ÷. Keen has no unknown operations, which are ``e`` here, and no
+cell), ``s`` −, ``m`` ×, ``d`` ÷. Keen has no hidden operations, which are ``e`` here, and no
 boards above 9 × 9. Source: Tatham2004.
 """
 
@@ -45,9 +45,9 @@ _CLUE = re.compile(r"([a-z])([0-9]{1,18})")
 
 @dataclass(frozen=True)
 class KenKen(Latin):
-    """One puzzle: its order and its cages, in the order of their first cells, every cell in one.
+    """One puzzle: its order and its cages, in the order of their first cells, each cell in one.
 
-    The operation of a cage of one cell is always ANY. Raises InputError that names the cell.
+    The operation of a cage of one cell is always ANY. Raises an InputError that names the cell.
     """
 
     order: int
@@ -74,7 +74,7 @@ class KenKen(Latin):
 
     @property
     def clues(self) -> bytes:  # type: ignore[override]
-        """No values are given: cages of one cell are cages."""
+        """No values: given values are cages of one cell."""
         return bytes(self.order**2)
 
     @property
@@ -84,7 +84,7 @@ class KenKen(Latin):
 
     @cached_property
     def labels(self) -> tuple[int, ...]:
-        """The number of its cage for each cell."""
+        """The number of each cell's cage."""
         found = [0] * self.order**2
         for number, cage in enumerate(self.cages):
             for cell in cage.cells:
@@ -92,8 +92,8 @@ class KenKen(Latin):
         return tuple(found)
 
     def with_clues(self, clues: bytes) -> Self:
-        """Raises RuntimeError: KenKen has no values that are given."""
-        raise RuntimeError("KenKen has no clues but its cages")
+        """Raises RuntimeError: KenKen has no given values."""
+        raise RuntimeError("KenKen has no clues except its cages")
 
     def encode(self) -> str:
         """See the module."""
@@ -106,7 +106,7 @@ class KenKen(Latin):
 
     @classmethod
     def decode(cls, text: str) -> Self:
-        """The inverse of ``encode``. Raises InputError that names the cell."""
+        """The inverse of ``encode``. Raises an InputError that names the cell."""
         text = game_id(text.strip(), "keen")
         head = keen_head(text)
         if head is None:

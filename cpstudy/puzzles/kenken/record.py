@@ -15,7 +15,7 @@ KIND = family.latin_kind(
     name="kenken",
     summary="KenKen: a Latin square, and what the values of each cage give",
     rules="Fill the cells so that each row and each column holds every number once, and the "
-    "numbers of each outlined cage give its target by the operation beside it.",
+    "numbers of each outlined cage give its target by the operation next to it.",
     solvers=family.solvers(batches=False, presolved=False, search_version=2),
     text="game IDs of Keen, one a line",
     formats=(
@@ -28,7 +28,7 @@ KIND = family.latin_kind(
     key=generating.key,
     algorithms={
         "cages": "cages of up to four cells, every operation",
-        "shaped": "cages of sizes and operations as people choose them",
+        "shaped": "cages with sizes and operations as in published puzzles",
         "products": "cages that multiply only",
         "hidden": "operations are not given",
     },
@@ -37,7 +37,7 @@ KIND = family.latin_kind(
         Preset("products", "products", (6, 6), unique=True),
         Preset("hidden", "hidden", (6, 6), unique=True),
     ),
-    # Of 200 puzzles so many percent have it: 27, 3, 3, 4, 75, 7.
+    # Percentages of puzzles with these grades, among 200: 27, 3, 3, 4, 75, 7.
     graded=graded(
         {
             ("cages", 6): ("naked pair",),

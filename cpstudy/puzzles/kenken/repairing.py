@@ -1,20 +1,20 @@
-"""A puzzle maker's own KenKen with several solutions, or none, made unique by few changed cages.
+"""Make a KenKen with several solutions, or none, unique by changing few cages.
 
-A *change* gives a cage another clue, or cuts it into parts with clues of their own. A new clue
-alone is often not enough: where two cages lie beside each other in the same two columns, no sum and
-no product sees an exchange of their values.
+A *change* gives a cage another clue, or cuts it into parts with separate clues. A new clue
+alone is often not enough: if two cages are next to each other in the same two columns, no sum and
+no product detects an exchange of their values.
 
-A changed cage says at most all of its values. So a set of cages will do just where, among the
-solutions of all other cages, one is the only one with its values there.
+A changed cage can at most fix all of its values. A set of cages therefore suffices exactly if some
+solution of all other cages is the only one with its values in the set.
 
-- *From above:* cages that conflict are left out until there is a solution. Values of cages are
-  fixed until it is the only one, each time those of the cage in which most others differ; then
-  needless ones are freed again.
-- *From below:* for every cage, then every two, three … the solutions of the others are listed and
-  sorted by the values there.
+- *From above:* conflicting cages are left out until there is a solution. Values of cages are
+  fixed until it is the only one, each time those of the cage in which the most other solutions
+  differ; then needless ones are freed again.
+- *From below:* for every cage, then every two, three … the solutions of the other cages are listed
+  and grouped by the values in the set.
 
-Where the two meet, the number is proved to be the fewest; where the budget ends before, or a list
-grows too long, it is an upper bound and reported as such. At last the parts of changed cages are
+If the two meet, the number is proved to be the smallest; if the budget ends before, or a list
+grows too long, it is an upper bound and reported as such. Finally the parts of changed cages are
 joined as far as the puzzle stays unique. Cost: a list of solutions for each set of cages.
 """
 
@@ -33,7 +33,7 @@ from cpstudy.puzzles.latin.portfolio import solve
 from cpstudy.puzzles.latin.rules import ANY, Cage, Latin, Part, is_connected, targets_of
 from cpstudy.puzzles.latin.search import engine
 
-# Nodes of one search; solutions of a list, of a greedy step, and from which it begins.
+# Nodes of one search; solutions of a list, of a greedy step, and from which it starts.
 _NODES = 20_000
 _LIST = 1000
 _SAMPLE = 50
@@ -48,9 +48,9 @@ Chosen = tuple[int, ...]
 
 
 def repair(puzzle: KenKen, budget: Budget | None = None) -> Repair | None:
-    """``puzzle`` made unique by few changed cages; None where the budget ends before any.
+    """``puzzle`` made unique by few changed cages; None if the budget ends before any.
 
-    A changed cage is named by its first cell. budget: iterations are searches; without one,
+    A changed cage is named by its first cell. budget: iterations are searches; by default
     20,000 and 20 seconds. Counter: searches.
     """
     budget = budget or Budget(_SECONDS, _SEARCHES)
@@ -65,7 +65,7 @@ def repair(puzzle: KenKen, budget: Budget | None = None) -> Repair | None:
 
 
 class _Workshop(Repairing[KenKen]):
-    """One puzzle under repair. best: cages, and a solution that the values there single out."""
+    """One puzzle under repair. best: cages, and a solution that their values determine."""
 
     best: tuple[Chosen, bytes] | None = None
 
@@ -85,7 +85,7 @@ class _Workshop(Repairing[KenKen]):
         return self._searched(Part(self.puzzle.order, bytes(clues), kept, self.puzzle.units), limit)
 
     def _single_out(self, chosen: Iterable[int], solution: bytes) -> bool:
-        """Whether no other solution has its values in these cages; the best where they are few."""
+        """Whether no other solution has its values in these cages; if few, they become the best."""
         fewest = tuple(sorted(chosen))
         if self._without(fewest, solution, 2).verdict is not Verdict.UNIQUE:
             return False
@@ -140,7 +140,7 @@ class _Workshop(Repairing[KenKen]):
     # -- from below --------------------------------------------------------------------------
 
     def from_below(self) -> Repair | None:
-        """The best, after all sets of fewer cages."""
+        """The best repair, after trying all smaller sets of cages."""
         cages = range(len(self.puzzle.cages))
         certain = True
         number = 1
@@ -183,7 +183,7 @@ class _Workshop(Repairing[KenKen]):
         return self.result(repaired, solution, repaired.order, changed, proved=proved)
 
     def _joined(self, whole: Cage, cages: set[Cage], solution: bytes) -> set[Cage]:
-        """The single cells of a cage made one again, or else joined as far as it stays unique."""
+        """Join the single cells of a cage into one again, or else as far as it stays unique."""
         parts = [_single(cell, solution) for cell in whole.cells]
         for clue in _clues(whole, whole.cells, solution):
             if len(parts) > 1 and self._is_unique(cages - set(parts) | {clue}):

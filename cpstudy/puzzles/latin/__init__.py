@@ -1,1 +1,1 @@
-"""What Sudoku, jigsaw and KenKen share: values in units, cages, and every method on them."""
+"""The common part of Sudoku, jigsaw and KenKen: values in units, cages, and all solvers."""

@@ -1,8 +1,8 @@
-"""Brute force: the values 1 … N tried in every cell, cell by cell, by the rules alone.
+"""Brute force: try the values 1 … N in every cell, cell by cell, by the rules alone.
 
-No propagation, no order of cells, plain Python: the other methods are compared with it. A value is
-refused where a clue or an earlier cell of a unit has it; a cage is checked when its last cell is
-filled. Cost: exponential in the empty cells; meant for boards of up to about 6 × 6.
+It has no propagation and no order of cells and is plain Python: other methods are compared with it.
+A value is rejected if a clue or an earlier cell of a unit has it; a cage is checked when its last
+cell is filled. Cost: exponential in the empty cells; meant for boards of up to about 6 × 6.
 """
 
 from cpstudy.core.clock import Clock
@@ -10,7 +10,7 @@ from cpstudy.core.result import Result, Stop
 from cpstudy.core.solving import Request
 from cpstudy.puzzles.latin.rules import Latin, peers_of
 
-# Values tried between two looks at the clock.
+# Values tried between two readings of the clock.
 _PACE = 1000
 
 

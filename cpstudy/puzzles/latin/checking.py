@@ -1,8 +1,8 @@
-"""Fast checks of many solutions of one puzzle, and of batches, without words.
+"""Fast checks of many solutions of one puzzle, and of batches, without error messages.
 
-The specification is :meth:`Latin.violation`; this repeats it, for one puzzle in plain Python and
-for batches as a kernel, and is tested against it. It shares nothing with the search. Cost: linear
-in the cells of the units.
+The specification is :meth:`Latin.violation`. This module implements it again, for one puzzle in
+plain Python and for batches as a kernel, and is tested against it. It shares nothing with the
+search. Cost: linear in the cells of the units.
 """
 
 from collections.abc import Callable
@@ -16,9 +16,9 @@ from cpstudy.puzzles.latin.rules import Latin
 def first_wrong(
     units: Const2[i64], clues: Const2[u8], verdicts: Const[i8], witnesses: Const3[u8]
 ) -> i64:
-    """The first board with a witness that breaks a rule, or with two alike; -1: none.
+    """The first board with a witness that breaks a rule, or with two equal witnesses; -1: none.
 
-    clues: uint8[count, n]. verdicts, witnesses: of a ``engine.Decisions``.
+    clues: uint8[count, n]. verdicts, witnesses: from :class:`Decisions`.
     """
     for board in range(len(clues)):
         verdict = verdicts[board]
@@ -37,7 +37,7 @@ def first_wrong(
 
 @kernel
 def _is_solution(units: Const2[i64], clues: Const[u8], values: Const[u8]) -> bool:
-    """Whether ``values`` keep the clues (both uint8[n]) and the units (int64[u, N])."""
+    """Whether ``values`` satisfy the clues (both uint8[n]) and the units (int64[u, N])."""
     order = units.shape[1]
     for cell in range(len(clues)):
         if clues[cell] != 0 and clues[cell] != values[cell]:
@@ -52,7 +52,7 @@ def _is_solution(units: Const2[i64], clues: Const[u8], values: Const[u8]) -> boo
 
 
 def checker(puzzle: Latin) -> Callable[[bytes], bool]:
-    """The check of solutions of one puzzle: some microseconds a unit."""
+    """The check of solutions of one puzzle; it takes some microseconds a unit."""
     order, n = puzzle.order, puzzle.order**2
     units = [unit.cells for unit in puzzle.units]
     cages = [(cage, cage.cells) for cage in puzzle.cages]

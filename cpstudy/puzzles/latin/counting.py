@@ -1,16 +1,17 @@
-"""How many squares: dynamic programming over the values that units have used, cell by cell.
+"""The number of squares: dynamic programming over the values that units have used, cell by cell.
 
-Cells are taken row by row. A state holds, for every unit that is begun and not finished (columns,
-the row at hand, boxes or regions, diagonals), the set of values that it has, and for every cage
-that is begun what its cells give so far. Sets of finished units are dropped.
+Cells are taken row by row. For every unit that has begun and is not complete (columns, the current
+row, boxes or regions, diagonals), a state contains the set of values that the unit has. For every
+cage that has begun, it contains the result of the cage's cells so far. Sets of complete units are
+dropped.
 
-After a row, columns from which nothing distinguishes them in the rows to come (no clue, no cage,
-the same regions) are sorted: the squares that differ by their order are completed in the same ways.
-So Latin squares of order 7 take some ten thousand states where they would take 69 million.
+After a row, columns that the next rows do not distinguish (no clue, no cage, the same regions) are
+sorted, since squares that differ by the order of these columns are completed in the same ways.
+Latin squares of order 7 thus take some ten thousand states instead of 69 million.
 
-Cost: 50 to 100 ns a state made. Limits: where width allows: an empty Sudoku of 9×9 has far too many
+Cost: 50 to 100 ns per successor. Limits: the width: an empty Sudoku of 9×9 has far too many
 states; boards with many clues have few. Sources: the method is that of A002860's first counts
-(McKay2005 has the numbers); what cages give is a small automaton a cage.
+(McKay2005 has the numbers); each cage has a small automaton for its results.
 """
 
 from collections.abc import Hashable, Iterator
@@ -35,13 +36,13 @@ from cpstudy.puzzles.latin import portfolio
 from cpstudy.puzzles.latin.checking import checker
 from cpstudy.puzzles.latin.rules import ADD, DIGITS, MULTIPLY, Cage, Latin
 
-# Solutions that the search lists before states are counted instead.
+# The number of solutions that the search lists before states are counted instead.
 LISTED = 1000
 
 # Columns of a cell's units: word and shift of the field, whether the cell is the unit's last.
 WORD, SHIFT, LAST, UNIT = range(4)
 # Columns of a cell's cage: word, shift, mask of the field (0: no cage), whether it is the last
-# cell, and where its steps begin.
+# cell, and the start of its steps.
 CAGE_WORD, CAGE_SHIFT, CAGE_MASK, CAGE_LAST, STEPS, CAGE = range(6)
 
 
@@ -49,9 +50,9 @@ CAGE_WORD, CAGE_SHIFT, CAGE_MASK, CAGE_LAST, STEPS, CAGE = range(6)
 class Square(Model):
     """order: values. allowed [cells]: a set of values. units [cells, k, UNIT], word -1 for none.
 
-    cages [cells, CAGE]; steps: by state of a cage and value, the state after it or -1, ``order`` a
-    state. columns [order, 2]: word and shift. alike [rows, order]: after a row, columns with the
-    same number may be sorted. sorting: whether they are. scratch [order].
+    cages [cells, CAGE]; steps: by state of a cage and value, the state after it or -1; ``order``
+    entries per state. columns [order, 2]: word and shift. alike [rows, order]: after a row, columns
+    with the same number may be sorted. sorting: whether they are. scratch [order].
     """
 
     order: i64
@@ -78,7 +79,7 @@ class Square(Model):
 
     @kernel
     def expand(self, t: Layers, state: i64) -> None:
-        """Every value that the units and the cage of the cell allow; label: the value, from 0."""
+        """Try every value that the cell's units and cage allow; label: the value, from 0."""
         cell = t.place
         load(t, state)
         free = self.allowed[cell]
@@ -127,12 +128,12 @@ class Square(Model):
 
     @kernel
     def sort(self, t: Layers, row: i64) -> None:
-        """Sort the sets of columns that are alike, those of a number among their places."""
+        """Sort the sets of equivalent columns, those of each number among their places."""
         full = (1 << self.order) - 1
         for c in range(self.order):
             self.scratch[c] = t.key[self.columns[c, 0]] >> self.columns[c, 1] & full
         for c in range(1, self.order):
-            # An exchange keeps each column among its like.
+            # An exchange keeps each column among those with its number.
             last = c
             other = c - 1
             while other >= 0:
@@ -151,7 +152,7 @@ class Square(Model):
 
 
 class _Step(NamedTuple):
-    """What a cage's cells give so far: the sum and the product, or the first of two values."""
+    """The results of a cage's cells so far: sum and product, or the first of two values."""
 
     total: int
     product: int
@@ -159,7 +160,7 @@ class _Step(NamedTuple):
 
 
 def _automaton(cage: Cage, order: int) -> list[list[list[int]]]:
-    """For each cell of a cage, by state, the state after each value, -1 where it cannot hold."""
+    """For each cell of a cage, by state, the state after each value, -1 if it is impossible."""
     states = {_Step(0, 1, 0): 0}
     found = []
     for left in range(len(cage.cells) - 1, -1, -1):
@@ -182,7 +183,7 @@ def _automaton(cage: Cage, order: int) -> list[list[list[int]]]:
 
 
 def _holds(cage: Cage, step: _Step, value: int) -> bool:
-    """Whether the target is met with the last value."""
+    """Whether the last value gives the target."""
     if len(cage.cells) == 2:
         return cage.holds((step.first, value))
     gives = {ADD: step.total + value, MULTIPLY: step.product * value}
@@ -190,7 +191,7 @@ def _holds(cage: Cage, step: _Step, value: int) -> bool:
 
 
 def _may_hold(cage: Cage, step: _Step, left: int, order: int) -> bool:
-    """Whether ``left`` more values may give the target."""
+    """Whether ``left`` more values can give the target."""
     return any(_possible(cage, operation, step, left, order) for operation in cage.operations)
 
 
@@ -205,9 +206,9 @@ def _possible(cage: Cage, operation: str, step: _Step, left: int, order: int) ->
 
 
 def _residual(cage: Cage, step: _Step, left: int, order: int) -> _Step:
-    """The step without what no longer matters: equal ones are completed in the same ways.
+    """The step without irrelevant parts: equal results are completed in the same ways.
 
-    A sum or a product above the target stands for those that cannot give it any more.
+    A sum or product above the target represents those from which the target is impossible.
     """
     matters = {o for o in cage.operations if _possible(cage, o, step, left, order)}
     return _Step(
@@ -218,14 +219,14 @@ def _residual(cage: Cage, step: _Step, left: int, order: int) -> _Step:
 
 
 class _Tables:
-    """What the kernel reads of a puzzle."""
+    """The kernel's data of a puzzle."""
 
     def __init__(self, puzzle: Latin) -> None:
         order = puzzle.order
         self._puzzle, self._fields = puzzle, Fields()
         self.allowed = [1 << clue - 1 if clue else (1 << order) - 1 for clue in puzzle.clues]
         self.columns = [self._fields.take(order) for _ in range(order)]
-        # Finished columns are all that is left in the end: every field holds 0.
+        # In the end only finished columns are left, and every field holds 0.
         most = max(sum(cell in unit.cells for unit in puzzle.units) for cell in range(order**2))
         self.units = np.full((order**2, most, UNIT), -1)
         self.cages = np.zeros((order**2, CAGE), np.int64)
@@ -235,7 +236,7 @@ class _Tables:
 
     @property
     def words(self) -> int:
-        """Words of a key."""
+        """The number of words of a key."""
         return self._fields.words
 
     def _place(self) -> None:
@@ -274,7 +275,7 @@ class _Tables:
         return [field] * last
 
     def _alike(self, row: int) -> list[int]:
-        """A number for each column: equal where the rows to come do not distinguish columns."""
+        """A number for each column, equal if the next rows do not distinguish the columns."""
         puzzle, order = self._puzzle, self._puzzle.order
         large = {cell for cage in puzzle.cages if len(cage.cells) > 1 for cell in cage.cells}
         single = {cage.cells[0]: cage.target for cage in puzzle.cages if len(cage.cells) == 1}
@@ -298,10 +299,10 @@ class _Tables:
 
 
 def _need(puzzle: Latin, model: Model) -> counting.Need:
-    """About the most states at the ends of rows: sets of columns with equally many of each value.
+    """An estimate of the most states at the ends of rows: each value in equally many columns.
 
     The number of 0-1 matrices with given sums of rows and columns is close to the product of both
-    sets of binomials over that of all entries.
+    sets of binomials divided by that of all entries.
     """
     order = puzzle.order
     largest, states = 1.0, 0.0
@@ -323,9 +324,9 @@ def _need(puzzle: Latin, model: Model) -> counting.Need:
 
 
 def counter(puzzle: Latin, sorting: bool = False) -> counting.Counter:
-    """The puzzle for the frontier. A place is a cell, its value that of the solution.
+    """The model for the frontier. A place is a cell, its value that of the solution.
 
-    sorting: columns that are alike, which loses the solutions and keeps their number.
+    sorting: sort equivalent columns, which loses the solutions and keeps their number.
     """
     model = Square(puzzle, sorting)
 
@@ -336,25 +337,25 @@ def counter(puzzle: Latin, sorting: bool = False) -> counting.Counter:
 
 
 def spot(puzzle: Latin, cell: int) -> Spot:
-    """Where a cell is drawn."""
+    """The place of a cell in the picture."""
     row, column = divmod(cell, puzzle.order)
     return Spot(place((row, column)), column + 0.5, row + 0.5, 1.0)
 
 
 def size(puzzle: Latin) -> tuple[float, float]:
-    """The size of a drawing."""
+    """The width and height of the picture."""
     return puzzle.order, puzzle.order
 
 
 def sign(_: Latin, value: int) -> str:
-    """A value, as in solutions."""
+    """A value, written as in solutions."""
     return DIGITS[value - 1]
 
 
 def frontier(puzzle: Latin, request: Request) -> Result:
     """The exact number of solutions; up to ``limit`` of them by the search (None: all).
 
-    As :func:`cpstudy.frontier.counting.solve`.
+    Like :func:`cpstudy.frontier.counting.solve`.
     """
     return counting.solve(counter(puzzle, sorting=True), portfolio.solve, puzzle, request)
 
@@ -362,6 +363,6 @@ def frontier(puzzle: Latin, request: Request) -> Result:
 def solve(puzzle: Latin, request: Request, *, settle: Engine) -> Result:
     """The number of solutions, and up to ``limit`` of them (None: those that were listed).
 
-    settle: the kind's default, which lists.
+    settle: the kind's default solver, which lists.
     """
     return listed_then_counted(settle, "frontier", frontier, LISTED, checker)(puzzle, request)

@@ -1,8 +1,8 @@
 """Boards as pictures: in characters for the terminal, as shapes for SVG and PNG.
 
 Thick lines separate boxes, regions and cages; clues are bold, values of a solution plain, and cells
-that differ from the first solution are marked (``*``, a shaded cell). A cage's target stands in its
-first cell. After steps of a deduction, the values left to a cell are pencil marks.
+that differ from the first solution are marked (``*``, a shaded cell). A cage's target is in its
+first cell. After steps of a deduction, a cell's remaining values are pencil marks.
 """
 
 from collections.abc import Collection, Sequence
@@ -15,13 +15,13 @@ from cpstudy.core.palette import CHANGED, GRID, INK, LIT, PAPER, PIPE, SHADE, WA
 from cpstudy.core.text_pictures import Span, TextPicture, side_by_side
 from cpstudy.puzzles.latin.rules import DIGITS, Latin, peers_of
 
-# Room for pencil marks in a cell: all of it, or what the target of a cage leaves.
+# The space for pencil marks in a cell: all of it, or the part below the target of a cage.
 _ALL, _BELOW_TARGETS = 0.06, 0.3
-_SIGNS = str.maketrans("-x/", "−×÷")  # operations as people write them
+_SIGNS = str.maketrans("-x/", "−×÷")  # operations in mathematical notation
 
 
 def blocks(puzzle: Latin) -> list[int]:
-    """A number a cell, from 1: of its box, region or cage."""
+    """The number of each cell's box, region or cage, from 1."""
     return [label + 1 for label in puzzle.labels]
 
 
@@ -62,7 +62,7 @@ def _style(puzzle: Latin, cell: int, value: int) -> str:
 
 
 def _rule(block: list[int], order: int, row: int, inner: int) -> list[Span]:
-    """The line above a row: a stroke where blocks part; nothing where none does."""
+    """The line above a row: a stroke where two blocks meet; nothing if there is none."""
     edge = row in (0, order)
     parts = [edge or block[row * order + c] != block[(row - 1) * order + c] for c in range(order)]
     if not any(parts):
@@ -89,7 +89,7 @@ def _board(
     changed: Collection[int] = (),
     shaded: Collection[int] = (),
 ) -> list[Shape]:
-    """The board ``left`` cells to the right, values where they are not 0.
+    """The board, ``left`` cells to the right; values of 0 are empty.
 
     changed: cells that differ from the first solution. shaded: cells that are lit.
     """
@@ -141,7 +141,7 @@ def known(puzzle: Latin, steps: Sequence[Step], latest: int = 0) -> Drawing:
 
 
 def _after(puzzle: Latin, steps: Sequence[Step]) -> tuple[bytes, list[set[int]]]:
-    """The value of each cell, 0 where unknown, and the values left to it."""
+    """The value of each cell, 0 if unknown, and its remaining values."""
     order, peers = puzzle.order, peers_of(puzzle.units)
     values = bytearray(order**2)
     left = [set(range(1, order + 1)) for _ in values]
@@ -181,8 +181,8 @@ def _marks(puzzle: Latin, cell: int, values: set[int]) -> list[Shape]:
 def board(puzzle: Latin) -> dict[str, Any]:
     """Clues (0: none), blocks, whether there are diagonals, and cages.
 
-    blocks: boxes, regions or cages, a number from 1 a cell, 0 for no block. Targets are text, as
-    they may be larger than the page's numbers.
+    blocks: the number of each cell's box, region or cage from 1, 0 for no block. Targets are text,
+    since they may exceed the page's numbers.
     """
     return {
         "rows": puzzle.order,
@@ -203,7 +203,7 @@ def board(puzzle: Latin) -> dict[str, Any]:
 
 
 def ambiguity_picture(found: Ambiguity) -> TextPicture:
-    """The map's solution and the other one of each region in characters."""
+    """The map's solution and the other solution of each region, in characters."""
     return text_picture(found.puzzle, _differing(found))
 
 

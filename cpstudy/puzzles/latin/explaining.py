@@ -1,6 +1,6 @@
 """The explainer of Sudoku, jigsaw and KenKen: steps, grade, hint, mistake, ambiguity, conflict.
 
-A step's ``change`` has ``value`` where its cell gets one, ``removed`` (cell and values) where cells
+A step's ``change`` has ``value`` if its cell gets one, ``removed`` (cell and values) if cells
 lose values.
 """
 
@@ -36,12 +36,12 @@ from cpstudy.puzzles.latin.search.engine import Search
 from cpstudy.puzzles.latin.search.state import clue_sets
 from cpstudy.reading import frames
 
-# Nodes of a map of ambiguity for one cell.
+# The nodes of an ambiguity map for one cell.
 _NODES = 200_000
 
 
 class _LatinExplainer(DeductionExplainer):
-    """Deduction, and search for what it leaves open."""
+    """Deduction, and search for the puzzles that it leaves undecided."""
 
     def hint(self, explanation: Explanation) -> Hint | None:
         """The first cell that gets a value, and the first of the steps that lead to it."""
@@ -109,7 +109,7 @@ class _LatinExplainer(DeductionExplainer):
         )
 
     def conflict(self, puzzle: Any, budget: Budget | None = None) -> Conflict | None:
-        """A minimal set of clues and cages that no board keeps together."""
+        """A minimal set of clues and cages that no board satisfies together."""
         clock, searches = clock_of(budget), 0
         clues = [(cell,) for cell, clue in enumerate(puzzle.clues) if clue]
 
@@ -147,7 +147,7 @@ class _Differing:
         return self._spent + self._whole.effort
 
     def ask(self, first: bytes | None, places: Sequence[int]) -> bytes | Stop:
-        """A solution in which the place has another value, or any other one."""
+        """A solution in which the place has another value, or any other solution."""
         if len(places) != 1 or first is None:
             return self._run(self._whole, self._whole.effort)
         sets = clue_sets(self._puzzle)
@@ -172,7 +172,7 @@ class _Differing:
 
 
 def _unfinished(explanation: Explanation, attempt: bytes) -> str:
-    """Why no solution continues an attempt, "" where one does."""
+    """Why no solution continues an attempt; "" if one does."""
     puzzle: Latin = explanation.puzzle
     solution = cast("bytes | None", explanation.solution)
     if solution is not None:

@@ -1,4 +1,4 @@
-"""What the records of Sudoku, jigsaw and KenKen share."""
+"""The common part of the records of Sudoku, jigsaw and KenKen."""
 
 from __future__ import annotations
 
@@ -76,18 +76,18 @@ def solvers(
     settle_batch: Any = portfolio.solve_batch,
     more: tuple[Solver, ...] = (),
 ) -> dict[str, Solver]:
-    """The default first. batches: whether a call decides many boards of the same units.
+    """The solvers, the default first. batches: whether a call decides many boards of equal units.
 
-    settle, settle_batch: the default. more: compiled searches of the kind's own. presolved: whether
+    settle, settle_batch: the default. more: the kind's own compiled searches. presolved: whether
     CP-SAT presolves its models, which settles most boards of some kinds.
-    search_version: of what asks the cages, which can change for one kind alone.
+    search_version: of solvers that read the cages, which can change for one kind only.
     """
     searching = partial(solver_rows.SearchRow, version=search_version)
     return solver_rows.checked_by(
         checking.checker,
         searching(
             "portfolio",
-            "search, and sat where it thrashes; results name the engine",
+            "search, then sat if it thrashes; results name the engine",
             settle,
             batch=settle_batch if batches else None,
             packages=("python-sat", "ortools"),
@@ -135,7 +135,7 @@ def grid_formats(
     blocks: str,
     read_records: Callable[[Document], Iterator[Item]] | None = None,
 ) -> tuple[rows.Format, ...]:
-    """Grids of a size and blocks, and records of them. read_rows: the puzzle of a grid."""
+    """Grids of a size and blocks, and records of them. read_rows: returns the puzzle of a grid."""
     return (
         rows.Format(
             "grid",
@@ -205,8 +205,8 @@ def latin_kind(
     repair: Any = repairing.repair,
     versions: Mapping[str, int] = MappingProxyType({}),
 ) -> rows.Kind:
-    """The record of a kind; several: a puzzle with several solutions; draw, key: generating.py;
-    versions: of algorithms that have another one than the first.
+    """The record of a kind. several: a puzzle with several solutions. draw, key: see generating.py.
+    versions: of algorithms whose version is not the first.
     """
     return rows.Kind(
         name,

@@ -1,12 +1,12 @@
-"""Pieces of the game IDs of Solo and Keen in Simon Tatham's collection (Tatham2004).
+"""Parts of the game IDs of Solo and Keen in Simon Tatham's collection (Tatham2004).
 
 *Size and settings* of Solo: ``CxR`` for boxes in C columns and R rows, or ``Nj`` (also ``CxRj``)
-for regions of any shape; ``x`` for diagonals, ``k`` for killer cages; then how the puzzle was made,
-which changes no rule: symmetry (``a``, ``r2``, ``r4``, ``m2``, ``m4``, ``m8``, ``md2``) and
-difficulty (``dt``, ``db``, ``di``, ``da``, ``de``, ``du``). Of Keen: ``N``, difficulty (``de``,
+for regions of any shape; ``x`` for diagonals, ``k`` for killer cages; then the generator's
+settings, which change no rule: symmetry (``a``, ``r2``, ``r4``, ``m2``, ``m4``, ``m8``, ``md2``)
+and difficulty (``dt``, ``db``, ``di``, ``da``, ``de``, ``du``). Of Keen: ``N``, difficulty (``de``,
 ``dn``, ``dh``, ``dx``, ``du``), ``m`` for products only.
 
-*Values*: numbers in reading order; ``a`` … ``z`` stand for 1 … 26 empty cells, and ``_`` separates
+*Values*: numbers in reading order; ``a`` … ``z`` represent 1 … 26 empty cells, and ``_`` separates
 two adjacent numbers.
 
 *Blocks*: the lines between blocks. The N(N−1) inner vertical edges are read row by row, then the
@@ -47,9 +47,9 @@ class SoloHead(NamedTuple):
 
 
 def solo_head(text: str) -> SoloHead | None:
-    """The size and settings of a game ID of Solo; None where the text begins with none.
+    """The size and settings of a game ID of Solo; None if the text does not begin with them.
 
-    Boxes of a jigsaw, its regions, are one row of N. Raises InputError for what is not supported.
+    A jigsaw's boxes, its regions, are one row of N. Raises InputError for unsupported settings.
     """
     head = _SOLO.match(text)
     if head is None:
@@ -68,7 +68,7 @@ def solo_head(text: str) -> SoloHead | None:
 
 
 def keen_head(text: str) -> tuple[int, str] | None:
-    """The order in a game ID of Keen, and the rest of it; None where the text begins with none."""
+    """The order in a game ID of Keen, and the rest of it; None if the text does not begin so."""
     head = _KEEN.match(text)
     return None if head is None else (int(head[1]), text[head.end() :])
 
@@ -79,7 +79,7 @@ def encode_values(values: bytes) -> str:
 
 
 def decode_values(text: str, order: int) -> bytes:
-    """The inverse of ``encode_values``. Raises InputError that names the cell."""
+    """The inverse of ``encode_values``. Raises an InputError that names the cell."""
     tokens, _ = DECIMALS.read(text, order, order * order + 1)
     values = [0 if token == BLANK else int(token) for token in tokens]
     for cell, (token, value) in enumerate(zip(tokens, values, strict=True)):
@@ -95,7 +95,7 @@ def decode_values(text: str, order: int) -> bytes:
 
 @cache
 def _edges(order: int) -> tuple[tuple[int, int], ...]:
-    """The cells at both sides of every inner edge, in the order of the text."""
+    """The cells on both sides of every inner edge, in the order of the text."""
     span, inner = range(order), range(order - 1)
     cells = [row * order + column for row in span for column in inner]
     below = [row * order + column for column in span for row in inner]
@@ -103,7 +103,7 @@ def _edges(order: int) -> tuple[tuple[int, int], ...]:
 
 
 def encode_blocks(order: int, labels: Sequence[int], *, shorten: bool) -> str:
-    """The lines between cells of different labels. shorten: repeats as Keen writes them."""
+    """The lines between cells of different labels. shorten: write repeats in the way of Keen."""
     lines = [BLANK if labels[a] == labels[b] else _LINE for a, b in _edges(order)]
     text = _LINES.write([*lines, _LINE])
     if not shorten:
@@ -113,9 +113,9 @@ def encode_blocks(order: int, labels: Sequence[int], *, shorten: bool) -> str:
 
 
 def decode_blocks(text: str, order: int) -> tuple[int, ...]:
-    """A label a cell, numbered from 0 by first cells. Raises InputError.
+    """A label per cell, numbered from 0 by first cells. Raises InputError.
 
-    Cells that are connected by edges without a line have one label, whatever other lines say.
+    Cells that are connected by edges without a line have one label, regardless of other lines.
     """
     edges = 2 * order * (order - 1)
     if strange := _RUN.sub("", text):

@@ -1,9 +1,9 @@
-"""Solved boards at random, and puzzles drawn until they are new and of a grade.
+"""Random solved boards, and puzzles drawn until they are new and of a grade.
 
-The search fills an empty board, trying values in random order, with restarts; all boards can
-result, not all equally often. Streams of random numbers (core/random.py) are keyed by (algorithm,
-order, index), so that puzzle 17 is the same alone and among a thousand. A kind gives the function
-that draws one puzzle.
+The search fills an empty board, trying values in random order, with restarts. All boards can
+result, but not all equally often. Streams of random numbers (core/random.py) are keyed by
+(algorithm, order, index), so that puzzle 17 is the same alone and among a thousand. A kind provides
+the function that draws one puzzle.
 """
 
 from collections.abc import Callable, Hashable, Iterator
@@ -28,7 +28,7 @@ from cpstudy.puzzles.latin.search.engine import Search
 
 Drawn = tuple[Latin, bytes]
 
-# Nodes of a search for a solved board before it begins again. Part of what a seed means.
+# Nodes of a search for a solved board before it restarts. The meaning of a seed depends on it.
 _NODES_EACH = 200
 _RESTARTS = 200
 
@@ -37,7 +37,7 @@ _DRAWS = 200
 _GRADED_DRAWS = 5000
 
 
-# A puzzle of a stream and its solution.
+# Draws a puzzle of a stream, with its solution.
 Draw = Callable[[Wanted, Stream], Drawn]
 
 
@@ -63,7 +63,7 @@ def generate(draw: Draw, wanted: Wanted) -> Iterator[Drawn]:
 def unique(draw: Draw, key: Callable[[Any], Hashable], wanted: Wanted) -> Iterator[Drawn]:
     """The same, but of a grade (None: any), and no two with the same key.
 
-    key: equal for puzzles that are the same up to symmetry. Raises InputError as :func:`distinct`.
+    key: equal for puzzles that are equal up to symmetry. Raises InputError like :func:`distinct`.
     """
     _check_size(wanted)
     boards = (map(partial(_drawn, draw, wanted, index), count()) for index in wanted.numbers)
@@ -79,7 +79,7 @@ def permutation(state: Stream, count: int) -> npt.NDArray[np.int64]:
 
 
 def solved_board(puzzle: Latin, state: Stream, clock: Clock = UNLIMITED) -> bytes | None:
-    """A solution of ``puzzle``, values tried at random; None where none was found."""
+    """A solution of ``puzzle``, values tried at random; None if none was found."""
     for _ in range(_RESTARTS):
         begun = np.array([next_word(state) for _ in range(4)], np.uint64)
         search = Search(puzzle, random=begun)

@@ -1,9 +1,10 @@
-"""Boards as grids of words, and collections of them: what the kinds' own grid formats share.
+"""Boards as grids of words, and collections of them: the common part of the kinds' grid formats.
 
-*Grid*: a line ``ROWS COLUMNS`` (or ``ROWS``), then a line a row with a word a cell, then as many
-lines with the label of the region (or cage) of each cell. The line with the size may be missing,
-and rows may have their cells as characters, or between commas. Blank lines, ``#`` comments,
-headings (``Regions:``, ``[Regions]``) and the rules of frames are skipped. A file may hold several.
+*Grid*: a line ``ROWS COLUMNS`` (or ``ROWS``), then one line per row with a word per cell, then as
+many lines with the label of the region (or cage) of each cell. The line with the size may be
+missing, and the cells of a row may be single characters or separated by commas. Blank lines, ``#``
+comments, headings (``Regions:``, ``[Regions]``) and the lines of frames are skipped. A file may
+have several grids.
 
 *Line*: the cells of both blocks as two words of N² characters.
 
@@ -26,7 +27,7 @@ from cpstudy.reading import records
 
 # Words for an empty cell.
 EMPTY = (".", "-", "0", "_", "*", "?")
-# What records call the regions or cages of cells.
+# The names in records for the regions or cages of cells.
 _REGIONS = ("regions", "areas", "blocks", "cages", "layout", "shapes", "boxes")
 _SIZE = re.compile(r"[0-9]{1,4}")
 _HEADING = re.compile(r"\[[A-Za-z ]{2,30}\]|[A-Za-z ]{2,30}:")
@@ -50,7 +51,7 @@ def rows_of(lines: Iterable[str]) -> list[Row]:
 
 
 def _words(text: str) -> list[str]:
-    """The cells of a row: what stands between commas, or between spaces."""
+    """The cells of a row, between commas or between spaces."""
     between = [word.strip() for word in text.strip(",|").split("," if "," in text else "|")]
     return between if len(between) > 1 and all(between) else text.strip("|").split()
 
@@ -60,19 +61,19 @@ def _is_size(words: Sequence[str]) -> bool:
 
 
 def _is_order(rows: Sequence[Row]) -> bool:
-    """Whether the first line is how many rows each of the blocks below it has."""
+    """Whether the first line is the number of rows in each of the blocks below it."""
     first = rows[0][1]
     alone = len(first) == 1 and _SIZE.fullmatch(first[0]) is not None
     return alone and len(rows) > 1 and len(rows) == 1 + _BLOCKS * int(first[0])
 
 
 def _width(words: Sequence[str]) -> int:
-    """How many cells a row has that no size precedes."""
+    """The number of cells in a row without a preceding size."""
     return len(words) if len(words) > 1 else len(words[0])
 
 
 def _cut(words: list[str], order: int) -> list[str]:
-    """The cells of a row: its words, or their characters where these are as many as cells."""
+    """The cells of a row: its words, or its characters if their number fits."""
     joined = "".join(words)
     return list(joined) if len(words) != order == len(joined) else words
 
@@ -80,7 +81,7 @@ def _cut(words: list[str], order: int) -> list[str]:
 def blocks_of(rows: list[Row], blocks: int) -> tuple[int, list[list[Row]]]:
     """The order in the first line, or of the rows, and ``blocks`` blocks of that many rows.
 
-    Raises LineError where a line does not have a word a cell, or for missing or excess lines.
+    Raises LineError if a line does not have one word per cell, or for missing or excess lines.
     """
     if not rows:
         raise LineError(1, "no grid")
@@ -107,7 +108,7 @@ def blocks_of(rows: list[Row], blocks: int) -> tuple[int, list[list[Row]]]:
 
 
 def values_of(rows: Sequence[Row], order: int, hints: Hints) -> bytes:
-    """The values of a block, 0 for empty cells. Raises LineError that names the cell."""
+    """The values of a block, 0 for empty cells. Raises a LineError that names the cell."""
     try:
         return values_of_signs([word for _, words in rows for word in words], order, hints)
     except CellError as error:
@@ -116,7 +117,7 @@ def values_of(rows: Sequence[Row], order: int, hints: Hints) -> bytes:
 
 
 def hints_of(lines: Iterable[str]) -> Hints:
-    """What the user says of the signs of a document."""
+    """The user's settings for the signs of a document."""
     return Hints(hint_of(lines, "blank"))
 
 
@@ -167,7 +168,7 @@ def _split(rows: list[Row]) -> Iterator[list[Row]]:
     begin = 0
     order = int(rows[0][1][0])
     for place, (number, words) in enumerate(rows):
-        # A grid without all its rows ends at a size only where a blank line is between them.
+        # An incomplete grid ends at a size only if a blank line separates them.
         whole = place - begin > _BLOCKS * order and place + 1 < len(rows)
         ends = whole or number > rows[place - 1][0] + 1
         if place > begin and _is_size(words) and ends and words[0] == words[1]:
@@ -180,7 +181,7 @@ def _split(rows: list[Row]) -> Iterator[list[Row]]:
 
 
 def claims_line(text: str) -> bool:
-    """Whether a line has two words of as many characters, a square from 4 × 4 on."""
+    """Whether a line has two words of the same length, a square from 4 × 4 on."""
     return _blocks_on_line(text) is not None
 
 
@@ -220,7 +221,7 @@ def read_records(puzzle_of: OfRows, lines: Iterable[str]) -> Iterator[Item]:
 
 
 def rows_of_record(record: records.Record) -> list[Row]:
-    """The rows of a record: of its puzzle, then of its regions where they are a field."""
+    """The rows of a record: of its puzzle, then of its regions if these are a separate field."""
     regions = next((record.fields[name] for name in _REGIONS if name in record.fields), None)
     beside = regions is not None and regions is not record.problem
     texts = [record.text, records.text_of(regions)] if beside else [record.text]
@@ -237,9 +238,9 @@ def rows_of_record(record: records.Record) -> list[Row]:
 
 
 def check_solution(puzzle: Latin, text: str) -> None:
-    """Raise InputError where a solution given beside a puzzle contradicts it.
+    """Raise InputError if a solution given with a puzzle contradicts it.
 
-    What does not have as many signs as the puzzle has cells is not examined.
+    A text is ignored unless it has as many signs as the puzzle has cells.
     """
     lines = text.strip().split("\n")
     size = lines[0].split()
@@ -262,7 +263,7 @@ def check_solution(puzzle: Latin, text: str) -> None:
 
 
 def written(order: int, *blocks: Sequence[str]) -> str:
-    """A grid: the size, then each block, a word a cell."""
+    """A grid: the size, then each block, with one word per cell."""
     lines = [f"{order} {order}"]
     for words in blocks:
         width = max(map(len, words))

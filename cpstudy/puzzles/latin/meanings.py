@@ -1,4 +1,4 @@
-"""What the variables of clause learning on values in units say: which cell has which value."""
+"""The meaning of the variables of clause learning on values in units: the values of cells."""
 
 from functools import partial
 
@@ -14,7 +14,7 @@ from cpstudy.puzzles.latin.rules import Latin
 
 
 def meanings(puzzle: Latin) -> list[Meaning]:
-    """Of variable cell · N + value: the cell has it. Others count within units and cages."""
+    """Variable cell · N + value: the cell has the value. Others count within units and cages."""
     found = []
     for at in range(puzzle.order**2):
         cell = divmod(at, puzzle.order)

@@ -1,4 +1,4 @@
-"""What kind of Sudoku, jigsaw or KenKen one is."""
+"""Measures that characterize a Sudoku, jigsaw or KenKen."""
 
 from collections import Counter
 
@@ -11,7 +11,7 @@ def places(puzzle: Latin) -> list[int]:
 
 
 def measures(puzzle: Latin, solution: bytes) -> dict[str, float]:
-    """The share of clues, values that none shows, fullest unit; of cages sizes and operations."""
+    """The share of clues, unused values, the most frequent value; sizes and operations of cages."""
     found: dict[str, float] = {}
     given = Counter(clue for clue in puzzle.clues if clue)
     if given:

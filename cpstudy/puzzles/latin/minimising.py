@@ -1,11 +1,11 @@
-"""Clues taken out of a solved board as long as it stays the only solution.
+"""Remove clues from a solved board as long as it stays the only solution.
 
 Groups of cells (single ones, or those that a half turn exchanges) are tried in random order, each
-once: a clue that is needed among more clues is needed among fewer. So no group that is left can be
-taken out, and where groups are single cells every clue is needed. The test of a group is a search
-for a solution that differs in one of its cells; no other solution can appear, as before the
-solution was the only one. A test that takes more nodes than ``_most_nodes`` keeps the group, so
-above 16 × 16, where that is few, some clues may be needless. Cost: a search a cell.
+once: a clue that is needed among more clues is needed among fewer. Therefore none of the remaining
+groups can be removed, and if groups are single cells, every clue is needed. The test of a group is
+a search for a solution that differs in one of its cells; no other new solution is possible, since
+the solution was the only one before. A test that exceeds ``_most_nodes`` keeps the group, so
+above 16 × 16, where that limit is low, some clues may be needless. Cost: a search per cell.
 """
 
 import numpy as np
@@ -20,7 +20,7 @@ from cpstudy.puzzles.latin.search.state import Board, begin, narrow
 
 
 def _most_nodes(order: int) -> int:
-    """Nodes of one test. Part of what a seed means."""
+    """The nodes of one test. The meaning of a seed depends on them."""
     return 20_000 if order <= 16 else 50
 
 
@@ -37,7 +37,7 @@ def _is_needed(w: Board, clues: Const[u8], cell: i64, value: i64, most: i64) -> 
 def _take_out(
     w: Board, solution: Const[u8], clues: View[u8], groups: Const2[i64], group: i64, most: i64
 ) -> None:
-    """Take a group out of ``clues`` (uint8[n]) if it is needless; groups: int64[g, k], −1: none."""
+    """Remove a group from ``clues`` (uint8[n]) if it is needless; groups: int64[g, k], −1: none."""
     for k in range(groups.shape[1]):
         if groups[group, k] >= 0:
             clues[groups[group, k]] = 0
@@ -55,8 +55,8 @@ def minimal_clues(
 ) -> bytes:
     """Clues for which ``solution`` is the only one; the units are those of ``puzzle``.
 
-    groups: int64[g, k], cells that go together, in the order in which they are tried, −1 for none.
-    Raises OutOfTimeError by the clock.
+    groups: int64[g, k], cells to remove together, in the order in which they are tried, −1 for
+    none. Raises OutOfTimeError by the clock.
     """
     clues = np.frombuffer(solution, np.uint8).copy()
     tried = view(np.ascontiguousarray(groups))
@@ -68,7 +68,7 @@ def minimal_clues(
 
 
 def half_turn_groups(cells: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
-    """Each cell with the one that half a turn of the board takes it to, in the order of ``cells``.
+    """Each cell with its image under a half turn of the board, in the order of ``cells``.
 
     cells: int64[n], a permutation.
     """

@@ -1,8 +1,9 @@
-"""The default solver: the compiled search, and SAT where it thrashes.
+"""The default solver: the compiled search, and SAT if it thrashes.
 
 Search with singles is a thousand times faster than a model that must be built, but on large boards
-with few clues it repeats itself, and a solver that learns does not. So the search gets some nodes
-to find its second solution; then SAT starts over (CP-SAT where python-sat is not installed).
+with few clues it repeats itself, and a solver that learns does not. The search therefore gets a
+number of nodes to find its second solution; then SAT starts from the beginning (CP-SAT if
+python-sat is not installed).
 """
 
 from cpstudy.core.deferred_imports import deferred_imports
@@ -13,8 +14,8 @@ from cpstudy.puzzles.latin.search import engine
 with deferred_imports():
     from cpstudy.puzzles.latin.encodings import cpsat_values, sat_values
 
-# Loads of a word after which SAT takes over, about a tenth of a second, but not before so many
-# nodes.
+# SAT takes over after this number of loads of a word, about a tenth of a second, but not before
+# _LEAST_NODES nodes.
 _PATIENCE = 20_000_000
 _LEAST_NODES = 100
 

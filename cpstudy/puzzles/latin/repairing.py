@@ -1,11 +1,11 @@
-"""A board of clues with no solution, or with several, made unique by changing few of its clues.
+"""Make a board with no solution, or with several, unique by changing few of its clues.
 
-A change gives a cell a clue, another clue, or none. All single changes are tried first: where one
-suffices, or where none does and two are found, the number is proved to be the fewest. Known
-solutions decide most of them: a board that two of them fit is not unique. Two and more changes are
-found greedily: the first of the clues that conflict is removed, and while there are several
-solutions the clue that the fewest of them have is added. Cost: n (N + 1) boards decided for one
-change, at most one in six of them by a search.
+A change gives a cell a clue, another clue, or none. All single changes are tried first. If one
+suffices, or if none does and two changes are found, the number is proved to be the smallest. Known
+solutions decide most changes: a board with two of them is not unique. Two and more changes are
+found greedily: the first of the conflicting clues is removed, and while there are several
+solutions, the clue that occurs in the fewest of them is added. Cost: n (N + 1) boards decided for
+one change, at most one in six of them by a search.
 """
 
 from collections import Counter
@@ -19,8 +19,8 @@ from cpstudy.puzzles.latin.explaining import EXPLAINER
 from cpstudy.puzzles.latin.portfolio import solve
 from cpstudy.puzzles.latin.rules import Latin
 
-# Nodes for one board of a single change, solutions searched for first, solutions of which a clue is
-# to exclude the most, and the default seconds.
+# The nodes for one board of a single change, the number of solutions searched for first, the number
+# of solutions from which a clue is chosen to exclude the most, and the default seconds.
 _NODES = 20_000
 _SOLUTIONS = 20
 _SAMPLE = 100
@@ -28,7 +28,7 @@ _SECONDS = 20.0
 
 
 def repair(puzzle: Latin, budget: Budget | None = None) -> Repair | None:
-    """The puzzle made unique; None where the budget was spent, or its units have no solution.
+    """The puzzle made unique; None if the budget was spent, or its units have no solution.
 
     Iterations are boards decided.
     """
@@ -43,7 +43,7 @@ def repair(puzzle: Latin, budget: Budget | None = None) -> Repair | None:
 
 
 class _Workshop(Repairing[Latin]):
-    """One repair under way. excluded: whether it is proved that no single change suffices."""
+    """A repair in progress. excluded: whether it is proved that no single change suffices."""
 
     excluded = False
 
@@ -76,7 +76,7 @@ class _Workshop(Repairing[Latin]):
         self, cell: int, values: list[int], found: set[bytes], every: bool
     ) -> tuple[tuple[bytes, bytes] | None, bool]:
         """Clues with one of the values in a cell that have one solution, and the solution; and
-        whether some value was not decided.
+        whether a value is undecided.
 
         found: solutions without a clue in the cell; every: these are all. A search decides the
         other values, and adds its solutions.
@@ -102,7 +102,7 @@ class _Workshop(Repairing[Latin]):
         return None, unsure
 
     def by_steps(self) -> Repair | None:
-        """Remove clues that conflict, then add clues, one after another."""
+        """Remove conflicting clues, then add clues, one after another."""
         clues = bytearray(self.puzzle.clues)
         while not self.spent:
             board = self.puzzle.with_clues(bytes(clues))
@@ -124,7 +124,7 @@ class _Workshop(Repairing[Latin]):
         return None
 
     def repaired(self, clues: bytes, solution: bytes, *, proved: bool) -> Repair:
-        """The repair, its solution checked; two changes are the fewest where no one suffices."""
+        """The repair, its solution checked; two changes are the fewest if one does not suffice."""
         repaired = self.puzzle.with_clues(clues)
         before = self.puzzle.clues
         cells = [cell for cell, clue in enumerate(clues) if clue != before[cell]]

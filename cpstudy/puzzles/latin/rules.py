@@ -1,11 +1,12 @@
-"""What Sudoku, jigsaw and KenKen share: a square of values, units that hold each value once, cages.
+"""The common rules of Sudoku, jigsaw and KenKen: a square, units with distinct values, cages.
 
-A board of order N has N × N cells and the values 1 … N. A *unit* is N cells that hold every value
+A board of order N has N × N cells and the values 1 … N. A *unit* is N cells that have every value
 once: a row, a column, a box, a region, a diagonal. A *cage* is cells whose values give a target by
-an operation. A solution is ``bytes``, a value a cell, row by row; two are the same when they are
-equal. Cells are numbered row by row and named as (row, column), counted from 0.
+an operation. A solution is ``bytes``, one value per cell, row by row; two solutions are the same if
+they are equal. Cells are numbered row by row and named as (row, column), counted from 0.
 
-A kind is a frozen dataclass on :class:`Latin`. Here are rules only: no solver, no state space.
+A kind is a frozen dataclass derived from :class:`Latin`. This module has only rules, no solver and
+no state space.
 """
 
 from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
@@ -25,7 +26,7 @@ _BYTES = bytes(range(256))
 
 ADD, SUBTRACT, MULTIPLY, DIVIDE, ANY = "+", "-", "x", "/", "="
 OPERATIONS = (ADD, SUBTRACT, MULTIPLY, DIVIDE)
-# Differences and quotients are of two cells.
+# Differences and quotients have two cells.
 _OF_TWO = (SUBTRACT, DIVIDE)
 # Products stay below 2^62 and cages within a word, so that no engine overflows.
 _LARGEST_TARGET = 1 << 62
@@ -33,7 +34,7 @@ _LARGEST_CAGE = 60
 
 
 class Unit(NamedTuple):
-    """N cells that hold every value once, and their name: ``row 3``, counted from 1."""
+    """N cells that have every value once, and their name: ``row 3``, counted from 1."""
 
     name: str
     cells: tuple[int, ...]
@@ -43,9 +44,9 @@ class Unit(NamedTuple):
 class Cage:
     """Cells whose values give ``target`` by ``operation``.
 
-    operation: one of OPERATIONS, or ANY: one of them, unknown which. A cage of one cell is its
-    value. cells: in increasing order. A difference or quotient is that of two cells, the larger
-    less or over the smaller.
+    operation: one of OPERATIONS, or ANY if it is one of them but not given. The target of a cage of
+    one cell is its value. cells: in increasing order. A difference or quotient has two cells: the
+    larger value minus the smaller one, or divided by it.
     """
 
     cells: tuple[int, ...]
@@ -54,7 +55,7 @@ class Cage:
 
     @property
     def operations(self) -> tuple[str, ...]:
-        """The operations that it may have."""
+        """The possible operations of the cage."""
         return _possible(self.operation, len(self.cells))
 
     def holds(self, values: tuple[int, ...]) -> bool:
@@ -77,7 +78,7 @@ class Cage:
 
 @cache
 def _possible(operation: str, cells: int) -> tuple[str, ...]:
-    """The operations that a cage of so many cells may have."""
+    """The possible operations of a cage of ``cells`` cells."""
     if cells == 1:
         return (ADD,)
     if operation != ANY:
@@ -97,7 +98,7 @@ def targets_of(values: Sequence[int]) -> dict[str, int]:
 
 
 class Latin(Drawn):
-    """A puzzle of values in units. A kind has the fields and ``units``."""
+    """A puzzle of values in units. A kind defines the fields and ``units``."""
 
     order: int
     clues: bytes
@@ -107,12 +108,12 @@ class Latin(Drawn):
 
     @property
     def units(self) -> tuple[Unit, ...]:
-        """All units; no two of the same cells."""
+        """All units, no two with the same cells."""
         raise NotImplementedError
 
     @property
     def labels(self) -> Sequence[int]:
-        """The number of its box, region or cage for each cell, from 0."""
+        """The number of each cell's box, region or cage, from 0."""
         raise NotImplementedError
 
     def with_clues(self, clues: bytes) -> Self:
@@ -130,7 +131,7 @@ class Latin(Drawn):
 
     @property
     def size(self) -> str:
-        """The size as written."""
+        """The size in text form."""
         return f"{self.order}x{self.order}"
 
     def cell(self, cell: int) -> str:
@@ -138,7 +139,7 @@ class Latin(Drawn):
         return wording.place(divmod(cell, self.order))
 
     def violation(self, solution: bytes) -> str:
-        """ "" where ``solution`` is valid, else the first fault: values, clues, units, cages."""
+        """ "" if ``solution`` is valid, else the first fault: values, clues, units, cages."""
         fault = values_fault(self.order, solution, least=1)
         if fault:
             return fault
@@ -163,7 +164,7 @@ class Latin(Drawn):
         return bytes(solution)
 
     def encode_solution(self, solution: bytes) -> str:
-        """A character a cell: digits, then letters from a = 10."""
+        """One character per cell: digits, then letters from a = 10."""
         return "".join(DIGITS[value - 1] for value in solution)
 
     def decode_solution(self, text: str) -> bytes:
@@ -181,7 +182,7 @@ class Uncaged(Latin):
 
     @property
     def cages(self) -> tuple[Cage, ...]:  # type: ignore[override]
-        """There are none."""
+        """No cages."""
         return ()
 
     def with_clues(self, clues: bytes) -> Self:
@@ -202,12 +203,12 @@ class Part(Latin):
 
     @property
     def units(self) -> tuple[Unit, ...]:
-        """Those of the puzzle."""
+        """The units of the puzzle."""
         return self.of
 
 
 def values_fault(order: int, values: bytes, least: int) -> str:
-    """ "" where there is a value from ``least`` to N for each cell, else what is wrong."""
+    """ "" if there is a value from ``least`` to N for each cell, else the fault."""
     if len(values) != order * order:
         return f"{len(values)} cells, expected {order * order} ({order}x{order})"
     if values.translate(None, _BYTES[least : order + 1]):
@@ -271,7 +272,7 @@ def peers_of(units: tuple[Unit, ...]) -> tuple[frozenset[int], ...]:
 
 
 def parts(labels: Iterable[Hashable]) -> Iterator[tuple[int, ...]]:
-    """The cells of each label in turn, in the order of their first cells."""
+    """The cells of each label, in the order of their first cells."""
     cells: dict[Hashable, list[int]] = {}
     for cell, label in enumerate(labels):
         cells.setdefault(label, []).append(cell)

@@ -1,13 +1,14 @@
 """The values of a board from the signs in its cells: which sign is empty, and which is which value.
 
 Values of a board of order N are written from ``1``: digits, then letters (``1`` … ``9``, ``A`` …),
-or numbers; from ``0``, which then stands for the value N so that all other signs mean the same; or
-from ``A``: letters only. A board has one sign for empty cells, of :data:`BLANKS`.
+or numbers; from ``0``, which then represents the value N so that all other signs keep their
+meaning; or from ``A``: letters only. A board has one sign for empty cells, of :data:`BLANKS`.
 
-All readings that the board allows are tried. Where two of them differ the board is refused, with
-the option that decides: ``blank`` (the sign of empty cells) or ``first`` (the sign of the first
-value: 0, 1 or A). Boards up to 9 × 9 begin with 1 unless the user says otherwise; there ``0`` may
-be empty beside another such sign where it cannot be a value, since all N values occur.
+All readings that the board allows are tried. If two of them differ, the board is rejected; the
+message names the option that decides: ``blank`` (the sign of empty cells) or ``first`` (the sign of
+the first value: 0, 1 or A). Boards up to 9 × 9 begin with 1 unless the user decides otherwise;
+there ``0`` and another empty sign may both be empty if ``0`` cannot be a value, since all N values
+occur.
 
 Cost: a few passes over the cells.
 """
@@ -28,7 +29,7 @@ _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
 class CellError(InputError):
-    """A fault in a cell, by its number; sign: what stands there, "" where that is not the fault."""
+    """A fault in a cell, by its number; sign: the sign there, "" if that is not the fault."""
 
     def __init__(self, cell: int, words: str, sign: str = "") -> None:
         super().__init__(words)
@@ -36,7 +37,7 @@ class CellError(InputError):
 
 
 class Hints(NamedTuple):
-    """What the user says of the signs; None: nothing. blank: one sign or several, ``.0``."""
+    """The user's settings for signs; None: not given. blank: one sign or several, ``.0``."""
 
     blank: str | None = None
     first: str | None = None
@@ -58,7 +59,7 @@ def values_of(
 ) -> bytes:
     """The values of all cells, 0 for empty ones. blanks: the signs that may be empty.
 
-    Raises CellError where no reading fits, InputError where two differ.
+    Raises CellError if no reading fits, InputError if two differ.
     """
     cells = [_normal(sign) for sign in signs]
     counts = Counter(cells)
@@ -74,7 +75,7 @@ def values_of(
 
 @cache
 def _normal(sign: str) -> str:
-    """A sign without what does not distinguish it: case, zeros in front, doubled empty signs."""
+    """A sign in normal form: without case, zeros in front and doubled empty signs."""
     if sign.isascii() and sign.isdigit():
         return sign.lstrip("0") or "0"
     if len(sign) > 1 and len(set(sign)) == 1 and sign[0] in BLANKS:
@@ -99,7 +100,7 @@ def _alphabet(order: int, first: str, numbers: bool) -> dict[str, int]:
 def _readings(
     counts: Mapping[str, int], order: int, hints: Hints, blanks: Collection[str]
 ) -> Iterator[_Reading]:
-    """What all signs of a board may mean; the reading with two empty signs last."""
+    """The possible readings of all signs of a board; the reading with two empty signs last."""
     empty = [sign for sign in blanks if sign in counts]
     choices: list[tuple[str, ...]] = [(sign,) for sign in empty]
     if not _has_empty(counts, order):
@@ -126,7 +127,7 @@ def _readings(
 
 
 def _named(blank: str) -> tuple[str, ...]:
-    """The empty signs that the user names, a character each."""
+    """The empty signs that the user names, one character each."""
     return tuple(_normal(sign) for sign in blank.strip() or " ")
 
 
@@ -151,7 +152,7 @@ def _has_numbers(counts: Mapping[str, int]) -> bool:
 def _has_empty(counts: Mapping[str, int], order: int) -> bool:
     """Whether a sign occurs too often to be a value, so it must be that of empty cells.
 
-    ``0`` has to occur twice as often: a board that is nearly full is refused where it may be both.
+    ``0`` must occur twice as often: a nearly full board is rejected if ``0`` may be both.
     """
     return any(counts.get(sign, 0) > (1 + (sign == "0")) * order for sign in BLANKS)
 
@@ -178,7 +179,7 @@ def _fault(
     signs: Sequence[str], cells: Sequence[str], counts: Mapping[str, int], order: int,
     hints: Hints, blanks: Collection[str],
 ) -> CellError:  # fmt: skip
-    """Why no reading fits: a sign that no value has, or two signs of empty cells."""
+    """Why no reading fits: a sign without a value, or two signs of empty cells."""
     alphabet = _alphabet(order, hints.first or "1", _has_numbers(counts))
     empty = blanks if hints.blank is None else _named(hints.blank)
     strange = next((c for c, sign in enumerate(cells) if sign not in (*alphabet, *empty)), None)
@@ -192,6 +193,6 @@ def _fault(
     other = signs[cells.index(several[-1])]
     return CellError(
         cell,
-        f"{signs[cell]!a} beside {other!a}: both may be empty cells; say which by --blank",
+        f"{signs[cell]!a} and {other!a}: both may be empty cells; say which by --blank",
         signs[cell],
     )

@@ -1,8 +1,8 @@
-"""Explicit-state search: a board filled cell by cell, as a transition system (Kamies2016).
+"""Explicit-state search: fill a board cell by cell, as a transition system (Kamies2016).
 
-A state is the values so far; from a state, the first empty cell gets every value that the units,
-and cages that it fills, allow. Counter: states. state_spaces/filling.py says how solutions result,
-and the limits.
+A state is the values so far. From a state, the first empty cell gets every value that the units,
+and cages that it completes, allow. Counter: states. state_spaces/filling.py explains how solutions
+result, and the limits.
 """
 
 from collections.abc import Iterable
@@ -14,7 +14,7 @@ from cpstudy.state_spaces.filling import FillingSpace, solutions
 
 
 class _Boards(FillingSpace):
-    """The values so far; 0 where there is none."""
+    """The values so far; 0 for an empty cell."""
 
     def __init__(self, puzzle: Latin) -> None:
         super().__init__()

@@ -1,7 +1,7 @@
-"""The rules as clauses: at each vertex two edges or none, the clues, at least one edge.
+"""The rules as clauses: two edges or none at each vertex, the clues, at least one edge.
 
-Variable i + 1 says that edge i is on the loop. That there is one loop only is left to a propagator
-(cdcl/one_loop.py), a circuit of CP-SAT, or lazy cuts.
+Variable i + 1 states that edge i is on the loop. A propagator (cdcl/one_loop.py), a circuit of
+CP-SAT, or lazy cuts ensure that there is only one loop.
 
 Size: 8 clauses a vertex, up to 8 a clue.
 """
@@ -27,7 +27,7 @@ def formula(puzzle: Loops, clock: Clock = UNLIMITED) -> Cnf:
 
 
 def clue_clauses(puzzle: Loops, clock: Clock = UNLIMITED) -> list[list[int]]:
-    """The clauses of the clues, and that there is a loop. Raises OutOfTimeError by the clock."""
+    """The clauses of the clues and the existence of a loop. Raises OutOfTimeError by the clock."""
     clauses = []
     for group in puzzle.groups:
         clock.check()
@@ -39,9 +39,9 @@ def clue_clauses(puzzle: Loops, clock: Clock = UNLIMITED) -> list[list[int]]:
 
 @lru_cache(maxsize=16)
 def lattice_clauses(lattice: Lattice) -> list[list[int]]:
-    """The clauses of the vertices, shared between calls: do not change them.
+    """The clauses of the vertices. Callers share the result and must not change it.
 
-    Their models are the sets of loops, with none and with several.
+    Their models are the sets of loops, including no loop and several loops.
     """
     return [
         clause
@@ -56,5 +56,5 @@ def clauses_of_group(group: Group) -> list[list[int]]:
 
 
 def demands(puzzle: Loops) -> list[tuple[int, ...]]:
-    """Sets of edges, each with at least one on the loop, for clues that need one."""
+    """For each clue that needs an edge on the loop, the set of its edges."""
     return [group.edges for group in puzzle.groups if group.patterns and 0 not in group.patterns]

@@ -1,20 +1,20 @@
-"""How many loops: dynamic programming along a frontier of vertices.
+"""The number of loops: dynamic programming along a frontier of vertices.
 
-Vertices are taken row by row. A state is the frontier between those taken and the others: the ends
-of paths that cross it, as brackets (:mod:`cpstudy.frontier.one_cycle`), and what the clues have to
-know of edges that lie behind it, a bit a place:
+Vertices are taken row by row. A state describes the frontier between vertices taken and the others:
+the ends of paths that cross it, as brackets (:mod:`cpstudy.frontier.one_cycle`), and what the clues
+need to know about edges behind it, one bit per place:
 
-- Slitherlink, a bit a column: whether the upper side of the cell below is on the loop; once three
-  sides are known, whether the fourth has to be.
-- Masyu, a bit an end of a path: whether the loop turned at the vertex that the end comes from,
-  where a pearl has to know; of a white pearl, whether the loop still has to turn beside it.
+- Slitherlink, a bit per column: whether the upper side of the cell below is on the loop; once three
+  sides are known, whether the fourth must be.
+- Masyu, a bit per end of a path: whether the loop turned at the vertex that the end comes from,
+  if a pearl needs this; for a white pearl, whether the loop must still turn next to it.
 
-One more bit says that the loop is closed; then nothing follows but empty places. The board is
-turned so that rows are its shorter side.
+One more bit states that the loop is closed; then only empty places follow. The board is
+transposed if necessary, so that rows are its shorter side.
 
-Cost: 40 to 75 ns a state expanded, as caches hold them. Without clues a layer has about
+Cost: 40 to 75 ns per expanded state, depending on the caches. Without clues a layer has about
 as many states as Motzkin's number of its places: 15,511 for 12 of them, 6.5 million for 18; clues
-add bits and take states away. Limits: words of 62 bits, so the shorter side has at most
+add bits and remove states. Limits: words of 62 bits, so the shorter side has at most
 :data:`WIDEST` vertices.
 """
 
@@ -48,7 +48,7 @@ WHITE, BLACK = 1, 2
 
 @workspace
 class Board(Model):
-    """sites [vertices, SITE], row by row. width: vertices of a row. pearls: whether it is Masyu."""
+    """sites [vertices, SITE], row by row. width: vertices in a row. pearls: whether it is Masyu."""
 
     sites: Const2[i64]
     width: i64
@@ -56,18 +56,18 @@ class Board(Model):
 
     def __init__(self, sites: npt.NDArray[np.int64], width: int, pearls: bool) -> None:
         self.sites, self.width, self.pearls = view(sites), width, pearls
-        # At the end the loop is closed; the state without a loop does not count.
+        # In the final state the loop is closed; the state without a loop does not count.
         self.furnish(len(sites), 1, 4, 1 << 3 * (width + 1))
 
     @kernel
     def expand(self, t: Layers, state: i64) -> None:
-        """Where the loop goes from the vertex at hand; label: 1 down, 2 to the right, or both."""
+        """Extend the loop from the current vertex; label: 1 down, 2 to the right, or both."""
         _expand(t, self, state)
 
 
 @inlined
 def _expand(t: Layers, b: Board, state: i64) -> None:
-    """The ways on from a state: where the loop goes from the vertex at hand."""
+    """The successors of a state: the ways of the loop from the current vertex."""
     key = t.keys[t.half, state]
     vertex = t.place
     column = vertex % b.width
@@ -97,7 +97,7 @@ def _expand(t: Layers, b: Board, state: i64) -> None:
 
 @inlined
 def _closed_bit(b: Board) -> i64:
-    """The place of the bit that says that the loop is closed."""
+    """The position of the bit that states that the loop is closed."""
     return 3 * (b.width + 1)
 
 
@@ -105,7 +105,7 @@ def _closed_bit(b: Board) -> i64:
 def _send(
     t: Layers, b: Board, state: i64, column: i64, before: i64, after: i64, down: i64, right: i64
 ) -> None:
-    """Put the successor where the clues allow it. before, after: keys, brackets of after made."""
+    """Put the successor if the clues allow it. before, after: keys; ``after`` has new brackets."""
     key = (
         _kept_by_pearls(t, b, column, before, after, down, right)
         if b.pearls
@@ -121,7 +121,7 @@ def _send(
 
 @inlined
 def _next_row(b: Board, key: i64) -> i64:
-    """After a row: the empty place behind its last vertex becomes that before the first one."""
+    """Move the empty place behind the last vertex of a row before the first one of the next row."""
     places = 2 * (b.width + 1)
     brackets = key & ((1 << places) - 1)
     known = key >> places & ((1 << (b.width + 1)) - 1)
@@ -133,7 +133,7 @@ def _next_row(b: Board, key: i64) -> i64:
 
 @inlined
 def _kept_by_numbers(t: Layers, b: Board, column: i64, key: i64, down: i64, right: i64) -> i64:
-    """The key with the bits of Slitherlink, -1 where a number is not kept."""
+    """The key with the bits of Slitherlink, -1 if a number is violated."""
     vertex = t.place
     first = 2 * (b.width + 1)
     here = first + column
@@ -158,10 +158,10 @@ def _kept_by_numbers(t: Layers, b: Board, column: i64, key: i64, down: i64, righ
 def _kept_by_pearls(
     t: Layers, b: Board, column: i64, before: i64, key: i64, down: i64, right: i64
 ) -> i64:
-    """The key with the bits of Masyu, -1 where a pearl is not kept.
+    """The key with the bits of Masyu, -1 if a pearl is violated.
 
-    A bit goes with an end of a path. From a white pearl: the loop has to turn at the next vertex.
-    From a vertex without a pearl: the loop turned there, noted where the next one has a pearl.
+    A bit belongs to an end of a path. From a white pearl: the loop must turn at the next vertex.
+    From a vertex without a pearl: the loop turned there; stored if the next vertex has a pearl.
     """
     vertex = t.place
     first = 2 * (b.width + 1)
@@ -180,7 +180,7 @@ def _kept_by_pearls(
         return -1
     if here == WHITE and not straight:
         return -1
-    # What the vertices before ask of this one.
+    # The requirements of the previous vertices for this one.
     turned_before = 0
     if from_left:
         if beside == BLACK and not straight:
@@ -200,7 +200,7 @@ def _kept_by_pearls(
         if here == BLACK and not went_straight:
             return -1
         turned_before |= not went_straight
-    # What this one asks of those after it.
+    # The requirements of this vertex for the next ones.
     bit = 0
     if here == WHITE:
         bit = 0 if turned_before else 1
@@ -219,9 +219,9 @@ def _pearl_below(b: Board, vertex: i64) -> bool:
 
 
 def board_of(puzzle: Loops, columns: int | None = None) -> Board:
-    """What the kernel reads of a puzzle, or of its first columns along the shorter side.
+    """The kernel's data of a puzzle, or of its first columns along the shorter side.
 
-    Raises NotApplicable where it is too wide.
+    Raises NotApplicable if the puzzle is too wide.
     """
     clues = np.array(puzzle.clues, np.int64).reshape(puzzle.rows, puzzle.columns)
     if is_turned(puzzle):
@@ -229,7 +229,7 @@ def board_of(puzzle: Loops, columns: int | None = None) -> Board:
     clues = clues[:, :columns]
     height, width = (side + int(puzzle.on_faces) for side in clues.shape)
     if width > WIDEST:
-        raise NotApplicable(f"the shorter side has {width} vertices; a state has room for {WIDEST}")
+        raise NotApplicable(f"the shorter side has {width} vertices, at most {WIDEST} fit a state")
     sites = np.zeros((height, width, SITE), np.int64)
     sites[:, :-1, RIGHT] = 1
     sites[:-1, :, DOWN] = 1
@@ -246,12 +246,12 @@ def board_of(puzzle: Loops, columns: int | None = None) -> Board:
 
 
 def is_turned(puzzle: Loops) -> bool:
-    """Whether the board is turned over its diagonal, so that rows are its shorter side."""
+    """Whether the board is transposed, so that rows are its shorter side."""
     return puzzle.columns > puzzle.rows
 
 
 def counter(puzzle: Loops) -> counting.Counter:
-    """The puzzle for the frontier. A place is an edge, its value whether it is on the loop."""
+    """The model for the frontier. A place is an edge, its value whether it is on the loop."""
     board = board_of(puzzle)
     lattice, turned = puzzle.lattice, is_turned(puzzle)
 
@@ -270,7 +270,7 @@ def counter(puzzle: Loops) -> counting.Counter:
 
 
 def spot(puzzle: Loops, edge: int) -> Spot:
-    """Where an edge is drawn: between its ends."""
+    """The place of an edge in the picture, between its ends."""
     row, column, down = puzzle.lattice.place(edge)
     begin = 0.0 if puzzle.on_faces else 0.5
     x, y = begin + column + 0.5 * (not down), begin + row + 0.5 * down
@@ -278,13 +278,13 @@ def spot(puzzle: Loops, edge: int) -> Spot:
 
 
 def sign(_: Loops, value: int) -> str:
-    """What an edge is."""
+    """The name of an edge's value."""
     return "on" if value else "off"
 
 
 def solve(puzzle: Loops, request: Request) -> Result:
     """The exact number of solutions; up to ``limit`` of them by clause learning (None: all).
 
-    As :func:`cpstudy.frontier.counting.solve`. Raises NotApplicable where the board is too wide.
+    Like :func:`cpstudy.frontier.counting.solve`. Raises NotApplicable if the board is too wide.
     """
     return counting.solve(counter(puzzle), search.solve, puzzle, request)

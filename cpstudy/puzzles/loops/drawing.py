@@ -1,8 +1,8 @@
 """Boards as pictures: characters for the terminal, lines between dots or pearls for SVG and PNG.
 
-Clues stand in the faces of the lattice or on its vertices. Without a solution only the clues are
-shown. In further solutions, edges that differ from the first are marked: double or bold where only
-this loop runs, crossed where only the first does.
+Clues are in the faces of the lattice or on its vertices. Without a solution only the clues are
+shown. In further solutions, edges that differ from the first are marked: double or bold if only
+this loop has the edge, crossed if only the first loop has it.
 """
 
 from collections.abc import Sequence
@@ -14,16 +14,16 @@ from cpstudy.core.palette import CHANGED, GRID, INK, LIT, PAPER, PIPE
 from cpstudy.core.text_pictures import Span, TextPicture, side_by_side
 from cpstudy.puzzles.loops.rules import Loops
 
-# A vertex in characters by the sides that the loop leaves by: right 1, up 2, left 4, down 8.
+# A vertex in characters, by the sides of the loop at it: right 1, up 2, left 4, down 8.
 _PASSED = {3: "└", 5: "─", 6: "┘", 9: "┌", 10: "│", 12: "┐"}
 _DOT = "·"
-# What is drawn beyond the middle of the outermost dots.
+# The space beyond the middle of the outermost dots.
 _MARGIN = 0.25
 _WIDTH = 0.12
 
 
 def text_picture(puzzle: Loops, solutions: Sequence[bytes] = ()) -> TextPicture:
-    """The solutions side by side, those after the first with their differences."""
+    """The solutions side by side; those after the first with their differences."""
     shown = solutions or (bytes(puzzle.lattice.edges),)
     return side_by_side([_lines(puzzle, solution, shown[0]) for solution in shown])
 
@@ -86,7 +86,7 @@ def _margin(puzzle: Loops) -> float:
 
 
 def _middle(puzzle: Loops) -> float:
-    """Where vertex (0, 0) is drawn."""
+    """The coordinates of vertex (0, 0)."""
     return _MARGIN if puzzle.on_faces else 0.5
 
 
@@ -148,5 +148,5 @@ def _clue(puzzle: Loops, cell: int, x: float, y: float) -> list[Shape]:
 
 
 def board(puzzle: Loops) -> dict[str, Any]:
-    """The clues, a number a cell."""
+    """The clues, one number per cell."""
     return {"rows": puzzle.rows, "columns": puzzle.columns, "clues": list(puzzle.clues)}

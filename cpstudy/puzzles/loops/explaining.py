@@ -17,15 +17,15 @@ from cpstudy.puzzles.loops.portfolio import solve
 from cpstudy.puzzles.loops.rules import Loops
 from cpstudy.puzzles.loops.search import Selection, engine_of
 
-# Conflicts of a map in all, and of one search for a minimal conflict.
+# Conflicts for a whole ambiguity map, and for one search for a minimal conflict.
 _PATIENCE = 50_000
 
 
 class _LoopExplainer(DeductionExplainer):
-    """Deduction, and search for what it leaves open."""
+    """Deduction, and search for the puzzles that it leaves undecided."""
 
     def mistake(self, explanation: Explanation, attempt: Any) -> str:
-        """The first step that a loop contradicts, in words; else the first broken rule."""
+        """The first step that a loop contradicts, in words; otherwise the first violated rule."""
         puzzle: Loops = explanation.puzzle
         for step in explanation.steps if len(attempt) == puzzle.lattice.edges else ():
             for name, wanted in (("on", 1), ("off", 0)):
@@ -38,7 +38,7 @@ class _LoopExplainer(DeductionExplainer):
     def ambiguity(self, puzzle: Any, budget: Budget | None = None) -> Ambiguity:
         """Edges that are on the loop in some solutions only. Iterations are conflicts.
 
-        Edges that touch each other form a region; its cells are those beside them.
+        Edges that touch each other form a region; its cells are those next to them.
         """
         edges = puzzle.lattice.edges
         most = _PATIENCE if budget is None or budget.iterations is None else budget.iterations
@@ -55,7 +55,7 @@ class _LoopExplainer(DeductionExplainer):
         )
 
     def conflict(self, puzzle: Any, budget: Budget | None = None) -> Conflict | None:
-        """A minimal set of clues that no loop keeps together."""
+        """A minimal set of clues that no loop satisfies together."""
         selection, clock = Selection(puzzle), clock_of(budget)
 
         def ask(kept: Sequence[int]) -> Solvable | set[int]:

@@ -1,4 +1,4 @@
-"""What the records of Slitherlink and Masyu share."""
+"""The common part of the records of Slitherlink and Masyu."""
 
 from __future__ import annotations
 
@@ -38,11 +38,11 @@ with deferred_imports():
 if TYPE_CHECKING:
     from cpstudy.puzzles.loops.rules import Loops
 
-# The default first.
+# The first solver is the default.
 SOLVERS = rows.table(
     solver_rows.ClauseLearningRow(
         "portfolio",
-        "cdcl, and sat where it is stuck; results name the engine",
+        "cdcl, then sat if it is stuck; results name the engine",
         portfolio.solve,
         packages=("python-sat",),
     ),
@@ -66,7 +66,7 @@ SOLVERS = rows.table(
         "cpsat", "CP-SAT: one circuit that leaves vertices out", cpsat_circuit.solve
     ),
     solver_rows.SatRow(
-        "sat", "SAT: sets of loops, cuts where there are several (Dantzig1954)", sat_loops.solve
+        "sat", "SAT: sets of loops, cuts if there are several (Dantzig1954)", sat_loops.solve
     ),
     solver_rows.cpmpy_row(cpmpy_model.declare),
     solver_rows.DeductionRow(
@@ -98,7 +98,7 @@ _COUNTING = rows.Counting(counting.counter, counting.spot, counting.sign, freedo
 def _formats(
     puzzle: type[Loops], grid_rows: str, own: tuple[rows.Format, ...]
 ) -> Mapping[str, rows.Format]:
-    """What puzzles of a kind are read from and written in. own: the kind's own."""
+    """The formats that puzzles of a kind are read from and written in. own: the kind's own."""
     return rows.table(
         rows.text_format(puzzle, "text forms or puzz.link addresses, one a line"),
         *pzprv3.formats(
@@ -119,7 +119,7 @@ def _formats(
 
 
 def _symmetry(usual: str) -> Option:
-    choices = {**orbits.NAMES, "none": "clues stand anywhere"}
+    choices = {**orbits.NAMES, "none": "clues may be anywhere"}
     return Option("symmetry", "of the places of clues", str, usual, choices)
 
 
@@ -147,9 +147,9 @@ def loop_kind(
 ) -> rows.Kind:
     """The record of a kind.
 
-    several: a puzzle with several solutions, for the page. grid_rows: what rows of a grid hold.
-    clues: those that the generator begins with. symmetry: that their places have where none is
-    wished. formats: its own.
+    several: a puzzle with several solutions, for the page. grid_rows: the contents of rows in a
+    grid. clues: the generator's initial clues. symmetry: the default symmetry of their places.
+    formats: the kind's own.
     """
     regions = rows.Generator(
         "regions",
@@ -160,7 +160,7 @@ def loop_kind(
     )
     placed = rows.Generator(
         "placed",
-        "such loops, few clues, by a design and a symmetry",
+        "such loops with few clues, placed by a design and a symmetry",
         partial(placing.unique, puzzle),
         study=False,
         unique=partial(placing.unique, puzzle),

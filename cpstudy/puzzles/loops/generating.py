@@ -1,20 +1,21 @@
-"""Puzzles of random loops: every clue, or only as many as leave one solution, up to a grade.
+"""Puzzles of random loops, with all clues, with the fewest for one solution, or for a grade.
 
-*The loop* is the border of a region of faces that grows and never closes round a hole. A face joins
-where, walking round it, one meets the region once only, and not at a corner alone: then region and
-outside both stay connected, and the border is one loop that touches itself nowhere. Faces are drawn
-in random order; one that touches the region at one side always joins, one that touches it at more
-with a chance that is drawn for the board, so that some loops are long and winding and others wide.
-No distribution is claimed.
+*The loop* is the border of a region of faces that grows and never closes around a hole. A face
+joins if a walk around it meets the region exactly once, and not only at a corner: then region and
+outside both stay connected, and the border is one loop that never touches itself. Faces are drawn
+in random order. A face that touches the region at one side always joins; a face that touches it at
+more sides joins with a probability drawn for the board, so that some loops are long and winding and
+others wide. No distribution is claimed.
 
-*The clues*: a board begins with all clues that its loop allows. Where these leave another solution,
-that one keeps all of them and may allow more, so it replaces the loop, until there is no other, or
-none that allows more: then another board is drawn. Clues are then left out in a random order as
-long as no other solution appears (``search.Selection``), so none that is left is needless. For a
-grade, clues return in the reverse order, as few as let rules up to that grade settle the board.
+*The clues*: a board begins with all clues that its loop allows. If these leave another solution,
+that one satisfies all of them and may allow more, so it replaces the loop, until there is no other,
+or none that allows more; in the latter case another board is drawn. Clues are then removed in a
+random order as long as no other solution appears (``search.Selection``), so every remaining clue is
+needed. For a grade, clues return in the reverse order, as few as let rules up to that grade settle
+the board.
 
 A stream is keyed by (kind, shape, index), so board 17 is the same alone and in a batch. Cost: a
-short search a clue; ten to twenty milliseconds for 10×10 when compiled.
+short search per clue; ten to twenty milliseconds for 10×10 when compiled.
 """
 
 from collections.abc import Iterator, Sequence
@@ -39,23 +40,23 @@ from cpstudy.puzzles.loops.lattice import Lattice
 from cpstudy.puzzles.loops.rules import Loops
 from cpstudy.puzzles.loops.search import Selection
 
-# Conflicts of a search, and boards for a puzzle that is to be unique, new and of a grade. Part of
-# what a seed means.
+# The conflicts of a search, and the boards tried for a puzzle that must be unique, new and of a
+# grade. The meaning of a seed depends on them.
 PATIENCE = 2000
 BOARDS = 2000
 
-# The chance of a face that touches the region at several sides: none, one or two of so many.
+# The probability of a face that touches the region at several sides: 0, 1 or 2 twelfths.
 _CHANCES, _OF = 3, 12
 
-# The eight faces round one, in order: sides at even places, corners at odd ones.
+# The eight faces around one, in order: sides at even places, corners at odd ones.
 RING = ((-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1))
 
 
 def random_loop(state: Stream, lattice: Lattice, symmetry: str = "", wide: int = 0) -> bytes:
     """A loop on a lattice with at least one face, one byte an edge; the stream continues.
 
-    With a symmetry the region begins in the middle of the board, and all images of a face join, or
-    none does. wide: added to the chance of faces, so that loops get shorter.
+    With a symmetry the region begins in the middle of the board, and either all images of a face
+    join or none. wide: added to the probability of faces, so that loops get shorter.
     """
     rows, columns = lattice.rows - 1, lattice.columns - 1
     chance = wide + int(below(state, _CHANCES))
@@ -70,7 +71,7 @@ def random_loop(state: Stream, lattice: Lattice, symmetry: str = "", wide: int =
         return touched == 1 or int(below(state, _OF)) < chance
 
     def take(faces: Sequence[int], first: bool) -> bool:
-        """Whether all of them joined; else none did."""
+        """Whether all of them joined; otherwise none did."""
         for place, (row, column) in enumerate(divmod(face, columns) for face in faces):
             if not first and not joins(row, column):
                 for back in faces[:place]:
@@ -99,7 +100,7 @@ def random_loop(state: Stream, lattice: Lattice, symmetry: str = "", wide: int =
 
 
 def _middle(rows: int, columns: int) -> tuple[int, ...]:
-    """One, two or four faces, which every symmetry of the board takes to themselves."""
+    """One, two or four faces that every symmetry of the board maps to themselves."""
     across = range((columns - 1) // 2, columns // 2 + 1)
     return tuple(
         row * columns + column for row in range((rows - 1) // 2, rows // 2 + 1) for column in across
@@ -107,7 +108,7 @@ def _middle(rows: int, columns: int) -> tuple[int, ...]:
 
 
 def check_size(kind: type[Loops], wanted: Wanted) -> None:
-    """Raise InputError for a board without room for a loop."""
+    """Raise InputError for a board that is too small for a loop."""
     if min(wanted.rows, wanted.columns) < kind.least:
         raise InputError(
             f"a loop needs at least {kind.least}x{kind.least} cells, "
@@ -126,12 +127,12 @@ def drawn(
 
 
 def stream_of(kind: type[Loops], wanted: Wanted, index: int) -> Stream:
-    """The random numbers of a board."""
+    """The random stream of a board."""
     return stream(wanted.seed, kind.key, wanted.rows, wanted.columns, index)
 
 
 def generate(kind: type[Loops], wanted: Wanted) -> Iterator[tuple[Loops, bytes]]:
-    """Boards with all clues of their loops, and these, not always the only ones.
+    """Boards with all clues of their loops, and these loops, which may not be the only solutions.
 
     Raises InputError for a size without a loop.
     """
@@ -140,7 +141,7 @@ def generate(kind: type[Loops], wanted: Wanted) -> Iterator[tuple[Loops, bytes]]
 
 
 def climbed(puzzle: Loops, solution: bytes, clock: Clock) -> tuple[Loops, bytes, Selection] | None:
-    """A board whose clues leave one loop, and that; None where none was found from this one."""
+    """A board whose clues leave one loop, and that loop; None if none was found from this one."""
     while True:
         selection = Selection(puzzle, solution)
         other = selection.solution(puzzle.clue_cells, PATIENCE, clock)
@@ -158,9 +159,9 @@ def climbed(puzzle: Loops, solution: bytes, clock: Clock) -> tuple[Loops, bytes,
 def _choices(
     puzzle: Loops, selection: Selection, state: Stream, clock: Clock
 ) -> list[tuple[int, ...]] | None:
-    """Sets of clues with one solution; None where none was found.
+    """Sets of clues with one solution; None if none was found.
 
-    The first has no needless clue, each further one a clue more, the last all.
+    The first has no needless clue, each further set one clue more, the last all clues.
     """
     order = np.array(puzzle.clue_cells, np.int64)
     shuffle(state, view(order), len(order))
@@ -195,8 +196,8 @@ def settles(puzzle: Loops, solution: bytes, hardest: str, clock: Clock) -> bool:
 def of_grade(
     puzzle: Loops, solution: bytes, choices: list[tuple[int, ...]], grade: str, clock: Clock
 ) -> Loops | None:
-    """The puzzle with the fewest of these clues that rules up to a grade (or a level) settle, if
-    any is; the fewest of all for SEARCH.
+    """The puzzle with the fewest of these clues that rules up to a grade (or a level) settle; None
+    if there is none; the fewest of all for SEARCH.
 
     It may be of an easier grade. More clues never make deduction find less.
     """
@@ -212,15 +213,15 @@ def of_grade(
 
 
 def identity(puzzle: Loops) -> tuple[int, ...]:
-    """The same for all turned and mirrored forms of a puzzle."""
+    """A value that is the same for all rotations and reflections of a puzzle."""
     return least_form(puzzle.rows, puzzle.columns, puzzle.clues)
 
 
 def unique(kind: type[Loops], wanted: Wanted) -> Iterator[tuple[Loops, bytes]]:
-    """Unique puzzles of a seed with their solutions, no two the same up to turns and mirrors.
+    """Unique puzzles of a seed with their solutions, no two the same up to symmetry.
 
-    Without a grade no clue is needless. The first puzzles are the same whatever the count. Raises
-    InputError as :func:`generate` and :func:`distinct`.
+    Without a grade every clue is needed. The first puzzles are the same for any count. Raises
+    InputError like :func:`generate` and :func:`distinct`.
     """
     check_size(kind, wanted)
     draw = partial(_drawn_unique, kind, wanted)
@@ -229,7 +230,7 @@ def unique(kind: type[Loops], wanted: Wanted) -> Iterator[tuple[Loops, bytes]]:
 
 
 def _drawn_unique(kind: type[Loops], wanted: Wanted, state: Stream) -> tuple[Loops, bytes] | None:
-    """One board with one solution, with clues for the wanted grade; None where none was found."""
+    """One board with one solution, with clues for the wanted grade; None if none was found."""
     found = climbed(*drawn(kind, wanted, state), wanted.clock)
     if found is None:
         return None

@@ -1,8 +1,8 @@
 """The lattice of a loop: vertices in rows and columns, edges between neighbours, faces.
 
-Vertices are numbered row by row. Edges across come first, row by row, then edges down, row by row.
-Faces, the squares between four vertices, are numbered row by row; the number after the last one is
-the outside. The tables of a shape are computed once.
+Vertices are numbered row by row. Horizontal edges come first, row by row, then vertical edges, row
+by row. Faces, the squares between four vertices, are numbered row by row; the next number is the
+outside. The tables of a shape are computed once.
 """
 
 from dataclasses import dataclass
@@ -18,17 +18,17 @@ class Lattice:
 
     @property
     def vertices(self) -> int:
-        """How many vertices there are."""
+        """The number of vertices."""
         return self.rows * self.columns
 
     @cached_property
     def _across(self) -> int:
-        """How many edges go across."""
+        """The number of horizontal edges."""
         return self.rows * (self.columns - 1)
 
     @property
     def edges(self) -> int:
-        """How many edges there are."""
+        """The number of edges."""
         return self._across + (self.rows - 1) * self.columns
 
     @property
@@ -37,17 +37,17 @@ class Lattice:
         return (self.rows - 1) * (self.columns - 1)
 
     def across(self, row: int, column: int) -> int:
-        """The edge from vertex (row, column) to the right; -1 where there is none."""
+        """The edge from vertex (row, column) to the right; -1 if there is none."""
         there = 0 <= row < self.rows and 0 <= column < self.columns - 1
         return row * (self.columns - 1) + column if there else -1
 
     def down(self, row: int, column: int) -> int:
-        """The edge from vertex (row, column) downwards; -1 where there is none."""
+        """The edge from vertex (row, column) downwards; -1 if there is none."""
         there = 0 <= row < self.rows - 1 and 0 <= column < self.columns
         return self._across + row * self.columns + column if there else -1
 
     def place(self, edge: int) -> tuple[int, int, bool]:
-        """(row, column) of the vertex where an edge begins, and whether it goes down."""
+        """(row, column) of the vertex where an edge begins, and whether it is vertical."""
         if edge < self._across:
             return *divmod(edge, self.columns - 1), False
         return *divmod(edge - self._across, self.columns), True
@@ -111,7 +111,7 @@ class Lattice:
     def walks(self, edges: set[int]) -> list[list[int]]:
         """The connected parts of a set of edges, breadth first from the least edge of each.
 
-        Where every vertex has two of the edges or none, these are its loops.
+        If every vertex has two of the edges or none, these are its loops.
         """
         left = set(edges)
         found = []
@@ -130,5 +130,5 @@ class Lattice:
 
 @lru_cache(maxsize=32)
 def lattice_of(rows: int, columns: int) -> Lattice:
-    """The lattice with so many vertices, the same object for the same shape."""
+    """The lattice with this number of vertices, the same object for the same shape."""
     return Lattice(rows, columns)

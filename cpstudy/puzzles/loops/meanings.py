@@ -1,4 +1,4 @@
-"""What the variables of clause learning on loops say: where the loop runs."""
+"""The meaning of the variables of clause learning on loops: the course of the loop."""
 
 from cpstudy.core.kind import Meaning, placed
 from cpstudy.puzzles.loops.rules import Loops
@@ -7,7 +7,7 @@ _NAMES = ("top", "bottom"), ("left", "right")
 
 
 def meanings(puzzle: Loops) -> list[Meaning]:
-    """Of variable i + 1: edge i is on the loop. Vertices are cells, or the corners of cells."""
+    """Variable i + 1: edge i is on the loop. Vertices are cells, or the corners of cells."""
     return _on_cells(puzzle) if puzzle.rows == puzzle.lattice.rows else _on_borders(puzzle)
 
 

@@ -1,4 +1,4 @@
-"""What kind of board of Slitherlink or Masyu one is."""
+"""Measures that characterize a board of Slitherlink or Masyu."""
 
 from cpstudy.puzzles.loops.rules import Loops
 

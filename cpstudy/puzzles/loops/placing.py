@@ -1,20 +1,21 @@
-"""Puzzles of one loop as people set them: clues placed by a design, as few as the level allows.
+"""Puzzles of one loop in the style of published ones: clues placed by a design, few for a level.
 
-A random loop, wide and with more threes or black pearls (:mod:`.reshaping`) as loops of published
-puzzles are, gets all its clues (:mod:`.generating`). They are taken out orbit by orbit of a
-symmetry, so their places keep it: in Slitherlink half a turn where no other is wished. Pearls of
-Masyu stand where the loop lets them, so they have none unless it is wished; then the loop has it
-too, which leaves enough pearls. Which go first depends on a *texture* that is drawn for the board:
-scattered, or lines, diagonals, rings or a chessboard's squares, whose clues are kept longer. Up to
-medium the test is deduction with the rules of that level: what is left is settled by them, and no
-orbit can go. Orbits go in batches that double while they can and halve where they cannot, since at
-first nearly all can. Above medium the test is uniqueness, by the clause-learning search, which
-keeps what it learnt and reports which clues a refutation used; then as few orbits return as let
-lookahead settle the board.
+A random loop, wide and with more threes or black pearls (:mod:`.reshaping`), like the loops of
+published puzzles, gets all its clues (:mod:`.generating`). Clues are removed orbit by orbit of a
+symmetry, so their places keep it. In Slitherlink the default is a half turn. In Masyu the loop
+determines the places of pearls, so the default is "none"; if a symmetry is requested, the loop has
+it too, which leaves enough pearls. The order of removal depends on a *texture* drawn for the board:
+scattered, or lines, diagonals, rings or a chessboard's squares, whose clues are kept longer.
 
-Refused are loops that are too short for their board, and clues all of one value. Cost for 10×10: a
-tenth of a second for easy, half a second for medium, two for hard, most of it deduction in plain
-Python.
+Up to medium the test is deduction with the rules of that level: they settle the result, and no
+orbit can be removed. Orbits are removed in batches that double after a success and halve after a
+failure, since at first nearly all can go. Above medium the test is uniqueness, by the
+clause-learning search, which keeps its learned clauses and reports which clues a refutation used;
+then as few orbits return as let lookahead settle the board.
+
+Loops that are too short for their board, and clues that all have one value, are rejected. Cost for
+10×10: a tenth of a second for easy, half a second for medium, two for hard, most of it deduction in
+plain Python.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -49,16 +50,16 @@ from cpstudy.puzzles.loops.search import Selection
 
 Orbit = tuple[int, ...]
 
-# Of the cells of a board, so many percent are passed by a loop that is long enough.
+# The percentage of a board's cells that the shortest accepted loop passes.
 _SHORTEST = 45
 
-# Added to the chance of a face to join the region within the loop, in twelfths, where clues are on
-# vertices and on faces.
+# Added to the probability, in twelfths, that a face joins the region within the loop, if clues are
+# on vertices and on faces.
 _WIDE = (2, 3)
 
 _LOOKAHEAD = RULES.index("lookahead")
 
-# Whether clues of a row and a column are kept longer, by texture.
+# By texture, whether the clue in a row and a column is kept longer.
 _TEXTURES: tuple[Callable[[int, int, int, int], bool], ...] = (
     lambda row, column, rows, columns: False,
     lambda row, column, rows, columns: min(row, rows - 1 - row) % 3 == 1,
@@ -72,9 +73,9 @@ _TEXTURES: tuple[Callable[[int, int, int, int], bool], ...] = (
 
 
 def unique(kind: type[Loops], wanted: Wanted) -> Iterator[tuple[Loops, bytes]]:
-    """Unique puzzles of a seed with their solutions, no two the same up to turns and mirrors.
+    """Unique puzzles of a seed with their solutions, no two the same up to symmetry.
 
-    Raises InputError as :func:`distinct`, and for a size without a loop.
+    Raises InputError like :func:`distinct`, and for a size without a loop.
     """
     check_size(kind, wanted)
     symmetry = wanted.options.get("symmetry", "half-turn" if kind.on_faces else "none")
@@ -89,7 +90,7 @@ def unique(kind: type[Loops], wanted: Wanted) -> Iterator[tuple[Loops, bytes]]:
 def _drawn_placed(
     kind: type[Loops], wanted: Wanted, symmetry: str, state: Stream
 ) -> tuple[Loops, bytes] | None:
-    """One board with its clues placed; None where that failed."""
+    """One board with its clues placed; None if that failed."""
     of_loop = "" if kind.on_faces else symmetry
     begun = drawn(kind, wanted, state, of_loop, _WIDE[kind.on_faces])
     if not of_loop:
@@ -109,13 +110,13 @@ def _drawn_placed(
 
 
 def _is_dull(puzzle: Loops) -> bool:
-    """Whether all clues are of one value."""
+    """Whether all clues have one value."""
     return len({puzzle.clues[cell] for cell in puzzle.clue_cells}) < 2
 
 
 def _whole_orbits(full: Loops, symmetry: str, state: Stream) -> list[Orbit]:
-    """Orbits all of whose cells have clues, those of the texture last, threes and black pearls
-    behind others, else at random.
+    """The orbits in which all cells have clues, in random order; those of the texture last, and
+    within each part threes and black pearls last.
     """
     texture = _TEXTURES[int(below(state, len(_TEXTURES)))]
     order = np.array(full.clue_cells, np.int64)
@@ -145,13 +146,13 @@ def _with(full: Loops, groups: Sequence[Orbit]) -> tuple[int, ...]:
 def _thinned(
     full: Loops, solution: bytes, selection: Selection, groups: list[Orbit], wanted: Wanted
 ) -> Loops | None:
-    """The board with as few of the orbits as its level allows; None where all are too few."""
+    """The board with as few of the orbits as its level allows; None if all are too few."""
     grades = EXPLAINER.grades_of(wanted.grade or SEARCH)
     hardest = grades[-1]
     if hardest != SEARCH and RULES.index(hardest) < _LOOKAHEAD:
 
         def enough(left: list[Orbit]) -> bool:
-            # Uniqueness is cheap to test, and most that is too little fails there.
+            # Uniqueness is cheap to test, and most insufficient sets fail there.
             cells = [cell for group in left for cell in group]
             if not isinstance(selection.conflicting(cells, PATIENCE, wanted.clock), set):
                 return False
@@ -167,9 +168,9 @@ def _thinned(
 
 
 def without(groups: list[Orbit], enough: Callable[[list[Orbit]], bool]) -> list[Orbit]:
-    """Those that are left when as many as can have gone, tried in order, in batches.
+    """The orbits left after removing as many as possible, tried in order, in batches.
 
-    enough: of some of them; more are never less. None that is left can go.
+    enough: a predicate on some of them that stays true for more. Each remaining one is needed.
     """
     kept, place, size = list(groups), 0, max(1, len(groups) // 4)
     while place < len(kept):
@@ -184,14 +185,14 @@ def without(groups: list[Orbit], enough: Callable[[list[Orbit]], bool]) -> list[
 
 
 def _needed(selection: Selection, groups: list[Orbit], clock: Clock) -> list[Orbit]:
-    """Orbits that leave one solution, none needless; a search that takes too long keeps one."""
+    """Orbits that leave one solution, all needed; a search that takes too long keeps its orbit."""
     kept, place = list(groups), 0
     while place < len(kept):
         clock.check()
         left = kept[:place] + kept[place + 1 :]
         core = selection.conflicting([cell for group in left for cell in group], PATIENCE, clock)
         if isinstance(core, set):
-            # What the refutation did not use can go; orbits before this place are all needed.
+            # Orbits that the refutation did not use can go; those before this place are needed.
             kept = kept[:place] + [group for group in left[place:] if core.intersection(group)]
         else:
             place += 1

@@ -1,7 +1,7 @@
-"""The default solver of loops: clause learning, and SAT where it makes no progress.
+"""The default solver of loops: clause learning, and SAT if it makes no progress.
 
 The propagator of one loop settles nearly every board in some milliseconds, before a model could be
-built. A board that takes very many conflicts is handed to a mature SAT solver.
+built. A board with very many conflicts is handed to a mature SAT solver.
 """
 
 from cpstudy.core.counting import listed_then_counted
@@ -19,6 +19,6 @@ _PATIENCE = 100_000
 _LATER = Stage("sat", sat_loops.solve, requires="pysat")
 solve = portfolio("cdcl", bounded(search.solve), lambda _: _PATIENCE, _LATER)
 
-# Solutions that are listed before states are counted instead.
+# The number of solutions that are listed before states are counted instead.
 _LISTED = 20
 counting = listed_then_counted(solve, "frontier", states.solve, _LISTED)

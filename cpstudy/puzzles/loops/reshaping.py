@@ -1,12 +1,12 @@
-"""Loops as people draw them: a random loop is changed, a face at a time, towards the wished clues.
+"""Loops in the style of published ones: change a random loop, face by face, towards some clues.
 
 Loops of published Masyu have three times the black pearls of the border of a region that grew at
-random, and wide regions have too few threes in Slitherlink. A face at random joins the
-region inside the loop or leaves it where, walking round it, one meets the inside once only; so the
-border stays one loop that touches itself nowhere. A change stays where the board has no fewer of
-the wished clue, until it has as many as were drawn for it, or after so many faces.
+random, and wide regions have too few threes in Slitherlink. A random face joins or leaves the
+region inside the loop if a walk around it meets the inside exactly once, so the border stays one
+loop that never touches itself. A change is kept if it does not reduce the number of the clue, until
+that reaches a number drawn for the board, or after a number of faces.
 
-Cost: a board of clues a change, a tenth of a millisecond; some 20 ms for 10×10.
+Cost: a tenth of a millisecond per change, which computes all clues; about 20 ms for 10×10.
 """
 
 from cpstudy.core.clock import Clock
@@ -15,14 +15,14 @@ from cpstudy.core.random_words import below
 from cpstudy.puzzles.loops.generating import RING
 from cpstudy.puzzles.loops.rules import Loops
 
-# Of a hundred cells so many get the clue, at least and at most, where clues are on vertices and on
-# faces; faces tried a cell.
+# The least and most cells in a hundred that get the clue, if clues are on vertices and on faces;
+# the number of faces tried per cell.
 _SHARES = ((10, 22), (16, 28))
 _TRIED = 3
 
 
 def _inside(board: Loops, solution: bytes) -> list[bool]:
-    """By face whether it is within the loop; the outside last."""
+    """For each face whether it is within the loop; the outside last."""
     lattice = board.lattice
     found: list[bool] = []
     for row in range(lattice.rows - 1):
@@ -36,7 +36,7 @@ def _inside(board: Loops, solution: bytes) -> list[bool]:
 def reshaped(
     board: Loops, solution: bytes, clue: int, state: Stream, clock: Clock
 ) -> tuple[Loops, bytes]:
-    """A board with all clues of its loop, and a loop from this one with more of ``clue``.
+    """A board with all clues of its loop, and a loop made from this one with more of ``clue``.
 
     Raises OutOfTimeError by the clock.
     """

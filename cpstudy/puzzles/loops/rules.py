@@ -1,13 +1,14 @@
-"""What Slitherlink and Masyu share as puzzles: one loop along the edges of a lattice.
+"""The common rules of Slitherlink and Masyu: one loop along the edges of a lattice.
 
-A solution is one byte an edge, in the order of lattice.py: 1 where the edge is on the loop. As text
-it is a hexadecimal digit a vertex, rows joined by ``/``: the sides by which the loop leaves, right
-1, up 2, left 4, down 8, as in the game IDs of Pipes; ``.`` where it does not pass.
+A solution is one byte per edge, in the order of lattice.py: 1 if the edge is on the loop. Its text
+form is a hexadecimal digit per vertex, with rows joined by ``/``: the sides of the loop at the
+vertex, right 1, up 2, left 4, down 8, as in the game IDs of Pipes; ``.`` if the loop does not pass.
 
-A *group* gives the meaning of a clue as data for solvers: a few edges, and the patterns that they
-may have. ``violation`` does not use it.
+A *group* gives the meaning of a clue as data for solvers: a few edges, and their allowed patterns.
+``violation`` does not use it.
 
-A kind is a frozen dataclass on :class:`Loops`. Here are rules only: no solver, no state space.
+A kind is a frozen dataclass derived from :class:`Loops`. This module has only rules, no solver and
+no state space.
 """
 
 from collections.abc import Mapping
@@ -24,10 +25,9 @@ _DIGITS = ".123456789abcdef"
 
 
 class Group(NamedTuple):
-    """Edges, and the patterns that they may have: bit i of each says that ``edges[i]`` is on the
-    loop.
+    """Edges and their allowed patterns: bit i of a pattern states that ``edges[i]`` is on the loop.
 
-    clue: the cell whose clue this is. words: the same as a sentence, "" where it is a number.
+    clue: the cell of the clue. words: the meaning as a sentence, "" if the clue is a number.
     """
 
     clue: int
@@ -40,13 +40,13 @@ class Group(NamedTuple):
 class Loops(Rectangular):
     """A board of rows × columns cells with a clue a cell, row by row, and a lattice for the loop.
 
-    Raises InputError where sizes, lengths or clues are off.
+    Raises InputError if sizes, lengths or clues are invalid.
 
-    names: the kind's names at puzz.link, ours first. no_clue: the value of a cell without one.
-    on_faces: whether cells are the faces of the lattice, else its vertices. vertex_name: what
-    people call a vertex. marks, fields: how clues are drawn, and written in grids. others: what is
-    read in grids beside them. least: rows and columns of the smallest board with a loop. key: of
-    the kind's random streams.
+    names: the kind's names at puzz.link, ours first. no_clue: the value of a cell without a clue.
+    on_faces: whether cells are the faces of the lattice, else its vertices. vertex_name: the
+    players' word for a vertex. marks, fields: how clues are drawn, and written in grids. others:
+    further fields accepted in grids. least: rows and columns of the smallest board with a loop.
+    key: of the kind's random streams.
     """
 
     rows: int
@@ -82,31 +82,31 @@ class Loops(Rectangular):
 
     @property
     def groups(self) -> tuple[Group, ...]:
-        """What the clues say, as patterns of edges."""
+        """The meaning of the clues, as patterns of edges."""
         raise NotImplementedError
 
     @classmethod
     def of_loop(cls, rows: int, columns: int, solution: bytes) -> Self:
-        """The board of so many cells with every clue that a loop allows."""
+        """The board of rows × columns cells with every clue that a loop allows."""
         raise NotImplementedError
 
     def cells_beside(self, edge: int) -> tuple[int, ...]:
-        """The cells that an edge parts or joins, in increasing order."""
+        """The cells that an edge separates or joins, in increasing order."""
         lattice = self.lattice
         if not self.on_faces:
             return lattice.ends[edge]
         return tuple(face for face in lattice.beside[edge] if face != lattice.outside)
 
     def edge(self, edge: int) -> str:
-        """An edge as players call it."""
+        """The name of an edge for players."""
         raise NotImplementedError
 
     def clue(self, cell: int) -> str:
-        """A clue as players call it."""
+        """The name of a clue for players."""
         raise NotImplementedError
 
     def clue_violation(self, solution: bytes) -> str:
-        """The first clue that a solution breaks, in words; "" where it breaks none."""
+        """The first clue that a solution violates, in words; "" if there is none."""
         raise NotImplementedError
 
     def encode(self) -> str:
@@ -130,7 +130,7 @@ class Loops(Rectangular):
     # -- the rules ---------------------------------------------------------------------------
 
     def violation(self, solution: bytes) -> str:
-        """ "" where ``solution`` is valid, else the first fault: ends, clues, several loops."""
+        """ "" if ``solution`` is valid, else the first fault: ends, clues, several loops."""
         lattice = self.lattice
         if len(solution) != lattice.edges:
             return f"{len(solution)} edges, expected {lattice.edges} ({self.size})"
@@ -150,14 +150,14 @@ class Loops(Rectangular):
             return "there is no loop"
         if len(loops) > 1:
             first, second = (self._vertex(lattice.ends[min(loop)][0]) for loop in loops[:2])
-            return f"{self.vertex_name} at {second}: a second loop, beside that at {first}"
+            return f"{self.vertex_name} at {second}: a second loop; the first is at {first}"
         return ""
 
     def _vertex(self, vertex: int) -> str:
         return wording.place(divmod(vertex, self.lattice.columns))
 
     def canonical(self, solution: bytes) -> bytes:
-        """The set of edges; every solution is one of its own."""
+        """The set of edges; no two solutions are equivalent."""
         return bytes(solution)
 
     # -- solutions as text -------------------------------------------------------------------
@@ -191,7 +191,7 @@ class Loops(Rectangular):
         if (again := self.encode_solution(bytes(solution))) != "/".join(rows):
             at = next(i for i, (a, b) in enumerate(zip(again, text.strip(), strict=True)) if a != b)
             place = wording.place(divmod(at, lattice.columns + 1))
-            raise InputError(f"{self.vertex_name} at {place}: its neighbour says otherwise")
+            raise InputError(f"{self.vertex_name} at {place}: its neighbour disagrees")
         return bytes(solution)
 
 
@@ -200,5 +200,5 @@ def _bits(solution: bytes, sides: tuple[int, ...]) -> int:
 
 
 def exactly(number: int, count: int) -> tuple[int, ...]:
-    """The patterns of ``count`` edges of which so many are on the loop."""
+    """The patterns of ``count`` edges in which ``number`` are on the loop."""
     return tuple(p for p in range(1 << count) if p.bit_count() == number)

@@ -1,12 +1,12 @@
 """Loops by clause learning: the clauses of vertices and clues, and one loop as a propagator.
 
-No loop contains another one, so "one of its edges is not on the loop" forbids a solution. Cost:
+No loop contains another one, so "one of its edges is not on the loop" excludes a solution. Cost:
 some milliseconds for 10×10, half of it building; measured in benchmarks/loops.py.
 
-A :class:`Selection` is a board whose clues can be left out. Each clue has a variable of its own,
-and its clauses hold where that is true. So one engine answers for any set of clues, by assuming
-these, and keeps all that it learnt; where there is no solution it reports which of the clues
-conflict, often few (the core of the assumptions; Een2003).
+A :class:`Selection` is a board whose clues can be left out. Each clue has its own variable, and its
+clauses hold if the variable is true. One engine therefore answers for any set of clues, by assuming
+their variables, and keeps its learned clauses. If there is no solution, it reports some conflicting
+clues, often few (the core of the assumptions; Een2003).
 """
 
 from collections.abc import Iterable, Sequence
@@ -30,7 +30,7 @@ from cpstudy.puzzles.loops.rules import Loops
 
 @lru_cache(maxsize=32)
 def _prepared(lattice: Lattice) -> tuple[Graph, npt.NDArray[np.int32]]:
-    """The graph of a lattice, and its clauses, each ended by 0: the same for all of a shape."""
+    """The graph of a lattice, and its clauses, each ended by 0; shared by all of a shape."""
     ends = np.array(lattice.ends, np.int64).reshape(-1, 2)
     graph = Graph(ends, np.ones(len(ends), np.bool_), np.ones(lattice.vertices, np.bool_))
     literals = (literal for clause in lattice_clauses(lattice) for literal in (*clause, 0))
@@ -38,7 +38,7 @@ def _prepared(lattice: Lattice) -> tuple[Graph, npt.NDArray[np.int32]]:
 
 
 def engine_of(puzzle: Loops, clock: Clock = UNLIMITED) -> Engine:
-    """The engine of a puzzle; variable i + 1 says that edge i is on the loop."""
+    """The engine of a puzzle; variable i + 1 states that edge i is on the loop."""
     lattice = puzzle.lattice
     return _engine(lattice, lattice.edges, clue_clauses(puzzle, clock), demands(puzzle))
 
@@ -51,7 +51,7 @@ def one_loop(puzzle: Loops) -> OneLoop:
 def _engine(
     lattice: Lattice, variables: int, clauses: list[list[int]], wanted: list[tuple[int, ...]]
 ) -> Engine:
-    """The engine of a lattice and more clauses. wanted: sets, each with an edge on the loop."""
+    """The engine of a lattice and further clauses. wanted: sets, each with an edge on the loop."""
     graph, passed = _prepared(lattice)
     engine = Engine(variables, OneLoop(graph, wanted), room=4 * len(passed))
     engine.add_flat(passed)
@@ -72,7 +72,7 @@ def solve(puzzle: Loops, request: Request) -> Result:
 
 
 class Selection:
-    """The clues of a puzzle, any set of which can be assumed. forbidden: a loop."""
+    """The clues of a puzzle, any set of which can be assumed. forbidden: a loop to exclude."""
 
     def __init__(self, puzzle: Loops, forbidden: bytes | None = None) -> None:
         lattice = puzzle.lattice
@@ -90,9 +90,9 @@ class Selection:
     def solution(
         self, clues: Iterable[int], conflicts: int, clock: Clock = UNLIMITED
     ) -> bytes | Stop:
-        """A loop that keeps the clues of some cells; DONE where there is none, else what ran out.
+        """A loop that satisfies the clues of some cells; DONE if there is none, else the limit hit.
 
-        conflicts: how many more the search may meet.
+        conflicts: the limit for this search.
         """
         most = self.engine.counters["conflicts"] + conflicts
         answer = self.engine.run(clock, most, [self._selects[cell] for cell in clues])
@@ -101,7 +101,7 @@ class Selection:
     def conflicting(
         self, clues: Sequence[int], conflicts: int, clock: Clock = UNLIMITED
     ) -> Solvable | set[int]:
-        """Whether a loop keeps these clues; if none does, some of them that conflict."""
+        """Whether a loop satisfies these clues; if none does, some of them that conflict."""
         answer = self.solution(clues, conflicts, clock)
         if answer is Stop.DONE:
             return {self._cells[literal] for literal in self.engine.core}

@@ -1,11 +1,11 @@
-"""Slitherlink and Masyu beside the text form: files of pzpr, drawings of penpa-edit, grids.
+"""Further formats of Slitherlink and Masyu: files of pzpr, drawings of penpa-edit, grids.
 
-In files of pzpr numbers are those of the clues (a white pearl 1, a black one 2), ``-`` is a
-question mark, which gives no clue in Slitherlink and not a pearl. Behind the board come the sides
-or ways that were drawn: none is written, and any are passed over.
+In files of pzpr numbers are those of the clues (a white pearl 1, a black one 2). ``-`` is a
+question mark, which gives no clue in Slitherlink and is not a pearl. After the board come the sides
+or paths that were drawn: the writer writes none, and the reader ignores them.
 
-Grids are rows of clues and dots, as reading/boards.py has them. The kind says what a clue looks
-like (``Loops.fields``); letters may be capitals, and pearls may be drawn as ○ and ●. The first line
+Grids are rows of clues and dots, as in reading/boards.py. The kind defines the form of a clue
+(``Loops.fields``); letters may be capitals, and pearls may be drawn as ○ and ●. The first line
 may give the numbers of rows and columns, as in the collections of janko.at.
 """
 
@@ -20,7 +20,7 @@ _NUMBER = re.compile(r"[0-9]{1,4}", re.ASCII)
 
 
 def of_sheet(kind: type[Loops], sheet: pzprv3.Sheet) -> Any:
-    """The puzzle of a file. Raises LineError that names the cell."""
+    """The puzzle of a file. Raises a LineError that names the cell."""
     sheet.check_name(*kind.names)
     meant = {".": kind.no_clue} | ({"-": kind.no_clue} if "?" in kind.others else {})
 
@@ -29,7 +29,7 @@ def of_sheet(kind: type[Loops], sheet: pzprv3.Sheet) -> Any:
         return meant.get(text, number if number in (kind.no_clue, *kind.marks) else None)
 
     clues = sheet.values(clue)
-    # Behind the board there are sides or ways, of Slitherlink perhaps colours of cells before them.
+    # After the board there are sides or paths; Slitherlink may have colours of cells before them.
     drawn = 2 * sheet.rows + (1 if kind.on_faces else -1)
     sheet.check_drawn(drawn, *[drawn + sheet.rows] * kind.on_faces)
     return kind(sheet.rows, sheet.columns, clues)
@@ -50,13 +50,13 @@ def write(puzzle: Loops) -> str:
     lattice = puzzle.lattice
     beside = ["0 " * lattice.columns + "\n"] * (lattice.rows - 1)
     ways = ["0 " * (lattice.columns - 1) + "\n"] * lattice.rows
-    # Where cells are faces, the sides on the left and right of cells come first.
+    # If cells are faces, the sides on the left and right of cells come first.
     drawn = beside + ways if puzzle.on_faces else ways + beside
     return pzprv3.board_written(puzzle.names[0], puzzle.columns, fields, "".join(drawn))
 
 
 def signs(kind: type[Loops]) -> boards.Signs:
-    """What the fields of a kind's grids mean."""
+    """The meaning of the fields in a kind's grids."""
     expected = f"none of {', '.join(kind.fields)} and no '.'"
     lone = "" if "0" in kind.fields else "0"
     return boards.Signs(partial(_grid_clue, kind), kind.no_clue, expected, kind, lone)
@@ -68,7 +68,7 @@ def _grid_clue(kind: type[Loops], field: str) -> int | None:
 
 
 def write_grid(puzzle: Loops) -> str:
-    """The board after its sizes, a row a line, then a blank line."""
+    """The board after its sizes, one row per line, then a blank line."""
     shown = {clue: field for field, clue in puzzle.fields.items()} | {puzzle.no_clue: "-"}
     lines = [f"{puzzle.rows} {puzzle.columns}"]
     for start in range(0, len(puzzle.clues), puzzle.columns):

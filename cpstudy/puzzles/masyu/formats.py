@@ -1,7 +1,7 @@
 """Game IDs of Pearl, which is Masyu in Simon Tatham's collection (Tatham2004).
 
 The game ID is ``WxH:`` and the cells row by row: ``W`` and ``B`` are pearls, a letter from a (one)
-to z (twenty-six) so many cells without one. Difficulty and ``n`` may follow the size, which change
+to z (twenty-six) is a run of cells without one. Difficulty and ``n`` may follow the size and change
 no rule: ``6x6dt:BbBfWcWbWBaBeWgWa``.
 """
 

@@ -1,6 +1,6 @@
 """Masyu: the puzzle as data, its text form and its rules.
 
-Some cells of a board hold a pearl, white or black. A loop runs from cell to cell through their
+Some cells of a board have a pearl, white or black. A loop runs from cell to cell through their
 sides, from middle to middle, so that
 
 - it is one loop: it never ends, branches or crosses itself, and there is no second one;
@@ -8,14 +8,14 @@ sides, from middle to middle, so that
 - at a white pearl it goes straight on, and turns in the cell before or the one after it, or both;
 - at a black pearl it turns, and goes straight on in the cells before and after it.
 
-The lattice of the loop has a vertex in each cell. loops/rules.py says how
+The lattice of the loop has a vertex in each cell. loops/rules.py defines how
 solutions are written. Cells are (row, column), counted from 0.
 
 Text form: the part of a puzz.link address after the ``?``, ``mashu/COLUMNS/ROWS/BODY``; the whole
-address is read too, and so is ``COLUMNS/ROWS/BODY``. In BODY each character is three cells, row by
-row, as a number to the base 3 with the first of them in front: 0 no pearl, 1 white, 2 black; those
-above 9 are letters from a on. The last one is filled up with cells beyond the board. Where an
-address is given whole, a BODY that is too short is filled with empty cells, as on the site.
+address and ``COLUMNS/ROWS/BODY`` are also read. In BODY each character is three cells, row by
+row, as a number to the base 3 with the first cell in front: 0 no pearl, 1 white, 2 black; digits
+above 9 are letters from a on. The last one is padded with cells beyond the board. In a whole
+address, a BODY that is too short is padded with empty cells, as on the site.
 
 Sources: Nikoli for the rules, puzz.link (``PuzzLink``) for the notation.
 """
@@ -38,7 +38,7 @@ _CODE = Code(
     lambda: dict(zip(DIGITS, product("012", repeat=_CELLS), strict=False)),
     "{} is not three cells, 0 to 9 or a to q",
 )
-_STEPS = ((0, 1), (-1, 0), (0, -1), (1, 0))  # right, up, left, down, as Lattice.sides has them
+_STEPS = ((0, 1), (-1, 0), (0, -1), (1, 0))  # right, up, left, down, as in Lattice.sides
 
 
 @dataclass(frozen=True)
@@ -55,13 +55,13 @@ class Masyu(Loops):
     vertex_name: ClassVar[str] = "cell"
     marks: ClassVar[Mapping[int, str]] = {WHITE: "○", BLACK: "●"}
     fields: ClassVar[Mapping[str, int]] = {"w": WHITE, "b": BLACK}
-    # As pzpr and others number them.
+    # The numbers of pzpr and others.
     others: ClassVar[Mapping[str, int]] = {"1": WHITE, "2": BLACK}
     least: ClassVar[int] = 2
     key: ClassVar[int] = 2
 
     def clue_violation(self, solution: bytes) -> str:
-        """The first pearl that the loop misses or passes otherwise than it should."""
+        """The first pearl that the loop misses or passes in the wrong way."""
         for cell in self.clue_cells:
             ways = self._ways(solution, cell)
             name = f"{self.cell(cell)}: the loop"
@@ -77,16 +77,16 @@ class Masyu(Loops):
             elif straight:
                 return f"{name} goes straight on at a black pearl"
             elif not all(beyond):
-                return f"{name} turns beside a black pearl"
+                return f"{name} turns next to a black pearl"
         return ""
 
     def _ways(self, solution: bytes, cell: int) -> list[int]:
-        """The sides by which the loop leaves a cell: right 0, up 1, left 2, down 3."""
+        """The sides of a cell that the loop uses: right 0, up 1, left 2, down 3."""
         return [i for i, edge in enumerate(self._edges(cell)) if edge >= 0 and solution[edge]]
 
     @staticmethod
     def _is_straight(ways: list[int]) -> bool:
-        """Whether two sides lie opposite each other."""
+        """Whether two sides are opposite each other."""
         return ways[1] - ways[0] == 2
 
     def _next(self, cell: int, ways: list[int]) -> list[int]:
@@ -97,7 +97,7 @@ class Masyu(Loops):
 
     @cached_property
     def groups(self) -> tuple[Group, ...]:
-        """What each pearl says of the edges at it and of those beyond."""
+        """The meaning of each pearl for the edges at it and beyond."""
         return tuple(group for cell in self.clue_cells for group in self._groups_of(cell))
 
     def _groups_of(self, cell: int) -> Iterator[Group]:
@@ -129,23 +129,23 @@ class Masyu(Loops):
                 yield Group(cell, (edge,), (0,), words)
 
     def _edges(self, cell: int) -> tuple[int, int, int, int]:
-        """The edges at a cell: right, up, left, down; -1 where there is none."""
+        """The edges at a cell: right, up, left, down; -1 if there is none."""
         return self.lattice.sides(*divmod(cell, self.columns))
 
     def _beyond(self, cell: int, side: int) -> int:
-        """The edge straight ahead, beyond the next cell; -1 where there is none."""
+        """The edge straight ahead, beyond the next cell; -1 if there is none."""
         if self._edges(cell)[side] < 0:
             return -1
         return self._edges(self._next(cell, [side])[0])[side]
 
     @classmethod
     def of_loop(cls, rows: int, columns: int, solution: bytes) -> Self:
-        """The board with every pearl that a loop passes as it should."""
+        """The board with every pearl that a loop allows."""
         empty = cls(rows, columns, (NO_PEARL,) * (rows * columns))
         return cls(rows, columns, tuple(empty._pearl(solution, c) for c in range(rows * columns)))
 
     def _pearl(self, solution: bytes, cell: int) -> int:
-        """The pearl that may lie in a cell of a loop."""
+        """The pearl that a loop allows in a cell."""
         ways = self._ways(solution, cell)
         if not ways:
             return NO_PEARL
@@ -167,14 +167,14 @@ class Masyu(Loops):
     # -- the text form -----------------------------------------------------------------------
 
     def encode(self) -> str:
-        """``mashu/COLUMNS/ROWS/BODY``, as behind the ``?`` of a puzz.link address."""
+        """``mashu/COLUMNS/ROWS/BODY``, as after the ``?`` of a puzz.link address."""
         beyond = -len(self.clues) % _CELLS
         body = _CODE.write([*map(str, self.clues), *[str(NO_PEARL)] * beyond])
         return f"mashu/{self.columns}/{self.rows}/{body}"
 
     @classmethod
     def decode(cls, text: str) -> Self:
-        """The board of a text form or an address. Raises InputError that names the cell."""
+        """The board of a text form or an address. Raises an InputError that names the cell."""
         board = board_of(text, cls.names)
         columns, rows, body = board[1:4]
         tokens, _ = _CODE.read(body, columns)

@@ -239,7 +239,7 @@ def board_of(puzzle: Nurikabe, columns: int | None = None) -> Board:
     clues = clues[:, :columns]
     if clues.shape[1] > WIDEST:
         raise NotApplicable(
-            f"the shorter side has {clues.shape[1]} cells; a state has room for {WIDEST}"
+            f"the shorter side has {clues.shape[1]} cells, at most {WIDEST} fit a state"
         )
     return Board(clues)
 

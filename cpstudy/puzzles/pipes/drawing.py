@@ -1,9 +1,9 @@
 """Boards as pictures: in characters for the terminal, as shapes for SVG and PNG.
 
-In characters a tile is one box-drawing character and the gap to its right one more; boards with
-barriers have gap rows too, where the walls stand. Tiles that differ from the first solution are
-drawn with heavy strokes (and red where the terminal has colour), so the difference survives a
-pipe. Maps of ambiguity name each region by a letter too.
+In characters, a tile is one box-drawing character, followed by one for the gap to its right.
+Boards with barriers also have rows of gaps, which show the walls. Tiles that differ from the first
+solution have heavy strokes (and red ones if the terminal has colour), so the difference is still
+visible in a pipe. Maps of ambiguity also name each region by a letter.
 """
 
 from collections.abc import Mapping, Sequence
@@ -35,15 +35,15 @@ _LIGHT = " ╶╵└╴─┘┴╷┌│├┐┬┤┼"
 _HEAVY = " ╺╹┗╸━┛┻╻┏┃┣┓┳┫╋"
 _STEPS = ((1, 0), (0, -1), (-1, 0), (0, 1))
 
-# Of the tile in the corner of a cell in print: its distance from the sides, its size.
+# The tile in the corner of a printed cell: its distance from the sides, its size.
 _CORNER, _PRINTED = 0.1, 0.38
 
-# In deductions: how large the pictures of the orientations are that a tile has left.
+# In deductions: the size of the pictures of a tile's remaining orientations.
 _SMALL = 0.22
 
 
 def text_picture(puzzle: Pipes, solutions: Sequence[bytes] = ()) -> TextPicture:
-    """The solutions side by side (the board as it lies where there are none)."""
+    """The solutions side by side; without solutions, the board as its tiles lie."""
     placements = list(solutions) or [puzzle.tiles]
     return side_by_side(
         [_lines(puzzle, placement, differing(placement, placements[0])) for placement in placements]
@@ -51,7 +51,7 @@ def text_picture(puzzle: Pipes, solutions: Sequence[bytes] = ()) -> TextPicture:
 
 
 def ambiguity_picture(ambiguity: Ambiguity) -> TextPicture:
-    """The map's solution with the differing tiles heavy; beside it, the letter of each's region.
+    """The map's solution with the differing tiles heavy; next to it, the letters of their regions.
 
     ``?`` marks tiles that are unknown.
     """
@@ -99,9 +99,9 @@ def drawing(puzzle: Pipes, solutions: Sequence[bytes] = ()) -> Drawing:
 
 
 def printed(puzzle: Pipes) -> Drawing:
-    """The board to be solved with a pen: each tile small in a corner of its cell, room beside it.
+    """The board on paper: each tile small in a corner of its cell, with space to draw next to it.
 
-    Dots stand where pipes begin, a square at the source; an empty tile is a grey cell.
+    A dot shows where pipes begin and a square the source; an empty tile is a grey cell.
     """
     shapes: list[Shape] = []
     for tile, here in enumerate(puzzle.tiles):
@@ -134,9 +134,9 @@ def ambiguity_drawing(ambiguity: Ambiguity) -> Drawing:
 def known(puzzle: Pipes, steps: Sequence[Step], latest: int = 0) -> Drawing:
     """The board after ``steps``; tiles of the last ``latest`` lit, their reasons outlined.
 
-    A tile whose four sides are known is drawn as it will lie. Of the others, the tile as it lies
-    now is a shadow; over it open sides are strokes, closed ones bars, and where orientations were
-    removed the ones left are small pictures along the lower side of the cell.
+    A tile whose four sides are known is drawn in its final position. Another tile is a shadow in
+    its present position, with open sides as strokes and closed ones as bars. If orientations were
+    removed, small pictures along the lower side of the cell show the remaining ones.
     """
     walls = [
         (tile, side)
@@ -182,7 +182,7 @@ def _half_known(
 
 
 def _shapes(puzzle: Pipes, placement: bytes, marks: Mapping[int, Mark], left: float) -> list[Shape]:
-    """The board ``left`` columns to the right; marked tiles over the others."""
+    """The board, ``left`` columns to the right; marked tiles are drawn over the others."""
     shapes: list[Shape] = []
     for tile in sorted(range(len(placement)), key=marks.__contains__):
         row, column = divmod(tile, puzzle.columns)
@@ -193,7 +193,7 @@ def _shapes(puzzle: Pipes, placement: bytes, marks: Mapping[int, Mark], left: fl
 
 
 def _frame(puzzle: Pipes, left: float = 0) -> list[Shape]:
-    """What no turning changes: the source, barriers, the border of a board that does not wrap."""
+    """What rotations do not change: the source, barriers, the border of a plain board."""
     shapes: list[Shape] = []
     if not puzzle.free:
         row, column = divmod(puzzle.centre, puzzle.columns)
@@ -218,7 +218,7 @@ def _border(puzzle: Pipes, left: float = 0) -> list[Shape]:
 
 
 def _pipe(here: int, x: float, y: float, colour: str, size: float = 1.0) -> list[Shape]:
-    """The open sides of a tile in the square of that size at (x, y)."""
+    """The open sides of a tile in the square of this size at (x, y)."""
     middle_x, middle_y, half = x + size / 2, y + size / 2, size / 2
     shapes: list[Shape] = []
     for side, (right, down) in enumerate(_STEPS):

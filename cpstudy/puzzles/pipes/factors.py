@@ -1,15 +1,16 @@
 """The polynomial case of Net without the tree (Kral2004): degrees of a bipartite graph, by flow.
 
-On free boards whose tiles are empty, dead ends, Ts and crosses a tile may open any of its sides, as
-many as it has: a solution is a subgraph with prescribed degrees. Cells are coloured like a chess
-board; a flow from black to white of one unit an edge at most, as large as the degrees say, is such
-a subgraph. Another one differs by cycles whose edges are open and closed in turn, which are the
-directed cycles of the graph that goes from black to white over closed edges and back over open
-ones. All are found by fixing one edge of such a cycle either way (Uno1997).
+On free boards whose tiles are all empty, dead ends, Ts and crosses, any subset of a tile's sides of
+the right number may be open: a solution is a subgraph with prescribed degrees. Cells are coloured
+like a chessboard. A flow from black to white with at most one unit per edge, as large as the
+degrees require, is such a subgraph. Two of them differ by cycles whose edges are alternately open
+and closed. These are the directed cycles of the graph that goes from black to white over closed
+edges and back over open ones. Fixing one edge of such a cycle to either value finds all solutions
+(Uno1997).
 
-Cost: a flow, then a depth-first search a solution. Limits: corners and straights, with which the
-question is NP-complete; boards that wrap around an odd side, which are not bipartite, or around
-two cells, where two edges join the same ones.
+Cost: a flow, then a depth-first search for each solution. Limits: corners and straights, with which
+the problem is NP-complete; boards that wrap around an odd side, which are not bipartite, or around
+two cells, where two edges join the same cells.
 """
 
 from collections.abc import Iterator
@@ -26,7 +27,7 @@ from cpstudy.puzzles.pipes.puzzle import ORIENTATIONS, Pipes
 from cpstudy.puzzles.tilings.edges import edge_table
 
 _Open = npt.NDArray[np.bool_]
-# How many turns a tile has that any of its sides may be open.
+# The number of orientations of a tile, by its open sides, if any of its sides may be open.
 _FREELY = {0: 1, 1: 4, 3: 4, 4: 1}
 
 
@@ -42,8 +43,8 @@ class _Degrees:
     black: npt.NDArray[np.bool_]
 
     def first(self) -> _Open | None:
-        """Edges that give each cell its degree; None where none do."""
-        if not len(self.ends):  # walls all round: of no entries SciPy gives a matrix
+        """Edges that give each cell its degree; None if there are none."""
+        if not len(self.ends):  # walls all round: SciPy gives a matrix for no entries
             return None if self.wanted.any() else np.zeros(0, bool)
         cells = len(self.wanted)
         black, white = np.flatnonzero(self.black), np.flatnonzero(~self.black)
@@ -58,7 +59,7 @@ class _Degrees:
         return np.asarray(found.flow[*self.ends.T] > 0).ravel()
 
     def cycle(self, opened: _Open, fixed: _Open) -> list[int]:
-        """Edges, open and closed in turn, that can be exchanged; none where there are none."""
+        """Edges, alternately open and closed, that can be exchanged; empty if there are none."""
         arcs = np.where(opened, self.ends[:, ::-1].T, self.ends.T)
         free = np.flatnonzero(~fixed)
         cells = len(self.wanted)
@@ -77,7 +78,7 @@ class _Degrees:
         return cycle
 
     def all(self) -> Iterator[_Open | None]:
-        """Every subgraph once; None for each search that finds no other."""
+        """Every subgraph once; None for each search that finds no further one."""
         first = self.first()
         if first is None:
             return
@@ -97,7 +98,7 @@ class _Degrees:
 
 
 def solve(puzzle: Pipes, request: Request) -> Result:
-    """Up to ``limit`` solutions; counter ``searches``. STUCK, unknown, for other boards."""
+    """Up to ``limit`` solutions; counter ``searches``. STUCK and unknown for other boards."""
     board = _degrees(puzzle)
     if board is None:
         return Result(stop=Stop.STUCK, counters={"searches": 0})
@@ -121,7 +122,7 @@ def solve(puzzle: Pipes, request: Request) -> Result:
 
 
 def _degrees(puzzle: Pipes) -> _Degrees | None:
-    """The board as a graph; None where a tile may not turn freely or there is no graph."""
+    """The board as a graph; None if a tile cannot turn freely or the graph is not simple."""
     sides = [tile.bit_count() for tile in puzzle.tiles]
     freely = (len(ORIENTATIONS[tile]) == _FREELY.get(tile.bit_count()) for tile in puzzle.tiles)
     narrow = puzzle.wrap and any(n % 2 or n < 4 for n in (puzzle.rows, puzzle.columns))

@@ -1,10 +1,10 @@
 """Numbers that describe a Pipes puzzle before it is solved, to choose a solver by.
 
-Shares of tile types, how ambiguous the tiles are to someone who sees neighbours only, and how far
-each rule of the deduction comes.
+They are the shares of tile types, the number of safe states (how ambiguous the tiles are to a
+reader who sees neighbours only), and how much each rule of the deduction decides.
 
 Cost: the deduction, some tens of microseconds compiled (lookahead is not used), and the count of
-safe states, which can be large: it is left out above 400 tiles.
+safe states, which can be expensive: it is left out above 400 tiles.
 """
 
 import math
@@ -24,8 +24,8 @@ _MOST_TILES = 400
 
 def features(puzzle: Pipes) -> dict[str, float]:
     """Named numbers: ``tiles``, ``share of TYPE``, ``log10 safe states`` (-1 for none; missing
-    above 400 tiles) and ``undecided after RULE``, the share of tiles with more than one orientation
-    left when the rules up to that one are stuck.
+    above 400 tiles) and ``undecided after RULE``, the share of tiles that still have more than one
+    orientation when the rules up to that one are stuck.
     """
     board = np.frombuffer(puzzle.tiles, np.uint8).reshape(1, puzzle.rows, puzzle.columns)
     tiles = len(puzzle.tiles)

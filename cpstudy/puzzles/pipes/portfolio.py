@@ -1,10 +1,10 @@
-"""The default solver of Pipes: the compiled search, and CP-SAT's contour where it thrashes.
+"""The default solver of Pipes: the compiled search, then CP-SAT's contour if it thrashes.
 
-Chronological search is a thousand times faster than a model that has to be built, until it is not:
-on large, very ambiguous boards with several regions far apart it repeats itself, where a solver
-that learns from its failures does not. So the search gets some nodes (:func:`patience`) to find its
-second solution; then CP-SAT begins again, on what deduction leaves open. core/portfolio.py has the
-rules of taking over.
+Chronological search is usually a thousand times faster than a model that must be built first. On
+large, very ambiguous boards with several regions far apart, however, it repeats itself, and a
+solver that learns from its failures does not. The search therefore gets a number of nodes
+(:func:`patience`) to find its second solution; then CP-SAT starts again on the edges that deduction
+leaves open. core/portfolio.py has the rules of taking over.
 """
 
 from functools import partial
@@ -18,13 +18,14 @@ with deferred_imports():
     from cpstudy.puzzles.pipes.search import batch
     from cpstudy.puzzles.tilings.encodings import cpsat_edges
 
-# After this many nodes without a second solution CP-SAT takes over, but not before so many a tile:
-# on depth-first mazes of 300×300 the search needs one to four, and CP-SAT does not end.
+# CP-SAT takes over after this number of nodes without a second solution, but not before this number
+# a tile: on depth-first mazes of 300×300 the search needs one to four a tile, and CP-SAT does not
+# finish.
 PATIENCE, PATIENCE_A_TILE = 300_000, 60
 
 
 def patience(puzzle: Pipes) -> int:
-    """Nodes that the search gets on a board."""
+    """The number of nodes that the search gets on a board."""
     return max(PATIENCE, PATIENCE_A_TILE * puzzle.rows * puzzle.columns)
 
 

@@ -1,21 +1,20 @@
 """Pipes (Net, FreeNet): the puzzle as data, its text form and its rules.
 
 A board of ``rows`` × ``columns`` tiles. Each tile has up to four open sides and may be turned by
-quarter turns. A placement is a solution when every open side meets an open side, nothing opens
-towards the border or a barrier, and the non-empty tiles form one tree (connected, no cycle). In
-the *free graph* variant (Yurichev) the last demand falls away: cycles and several components are
-allowed.
+quarter turns. A placement is a solution if every open side meets an open side, no side opens
+towards the border or a barrier, and the non-empty tiles form one tree (connected, no cycle). The
+*free graph* variant (Yurichev) has no tree rule: it allows cycles and several components.
 
 Tiles are bit sets: right 1, up 2, left 4, down 8, as in the game IDs of Simon Tatham's Net. Sides
-are numbered 0…3 in that order, so turning by a quarter anticlockwise adds one to a side. Tiles
+are numbered 0…3 in that order, so a quarter turn anticlockwise adds one to a side. Tiles
 are numbered row by row; cells are (row, column), counted from 0.
 
-Wrapping boards are tori, read literally also where sides are short. The right side of the last
-tile of a row meets the left side of the first. With two columns two neighbours share *two* edges
-(both open is a cycle of length two); with one column a tile's right side meets its own left side
+Wrapping boards are tori, read literally even if sides are short. The right side of the last
+tile of a row meets the left side of the first. With two columns, two neighbours share *two* edges
+(both open is a cycle of length two); with one column, a tile's right side meets its own left side
 (that edge open is a cycle of length one). Trees use neither; free graphs may.
 
-Empty tiles are not vertices of the tree; a board of empty tiles only has exactly one solution.
+Empty tiles are not vertices of the tree; a board with only empty tiles has exactly one solution.
 
 Sources: Hegeman2022 (rules, the four tile types), Yurichev (free graphs, crosses, empty tiles),
 Tatham's Net (notation, wrapping, barriers).
@@ -55,30 +54,30 @@ def tile_type(tile: int) -> int:
     return _TYPE_OF_MASK[tile]
 
 
-# The distinct rotations of each tile in increasing order: the same tuple for all rotations of a
-# tile, so that a model built on it does not depend on how the tile lies now.
+# The distinct rotations of each tile in increasing order. All rotations of a tile have the same
+# tuple, so that a model built on it does not depend on the present position of the tile.
 ORIENTATIONS: tuple[tuple[int, ...], ...] = rotations(4)
 
-# The share of barriers and whether others may be ambiguous change no rule.
+# Two parts of a size change no rule: the share of barriers, and whether boards may be ambiguous.
 _SIZE = re.compile(
     r"([0-9]{1,6})(?:x([0-9]{1,6}))?(w?)(?:b[0-9.]{1,20}(?:e[-+]?[0-9]{1,3})?)?a?(g?)", re.ASCII
 )
 _HEX = "0123456789abcdef"
 _TILES = bytes(range(16))
-# The same as tables for whole boards at once: value to digit, and digit to value (else 255).
+# The same as tables for whole boards: value to digit, and digit to value (255 if it is not one).
 _DIGITS = _HEX.encode("ascii") + bytes(240)
 _VALUES = bytes(_HEX.find(chr(code).lower()) & 255 for code in range(128)) + b"\xff" * 128
 
 
 @dataclass(frozen=True)
 class Pipes(Tiling):
-    """One board. ``tiles`` says which tile lies where; how it is turned there means nothing.
+    """One board. ``tiles`` gives the tile of each cell; its rotation has no meaning.
 
     tiles: one byte a tile, row-major, 0…15. wrap: opposite borders are joined. free: cycles and
     several components are allowed. barriers: empty, or one byte a tile with BARRIER_RIGHT and
-    BARRIER_BELOW set where a wall stands on that side.
+    BARRIER_BELOW set if there is a wall on that side.
 
-    Raises InputError where sizes, lengths or values are off.
+    Raises InputError if sizes, lengths or values are invalid.
     """
 
     barriers: bytes = b""
@@ -99,12 +98,12 @@ class Pipes(Tiling):
                 object.__setattr__(self, "barriers", b"")
 
     def neighbour(self, tile: int, side: int) -> int | None:
-        """The tile that side 0…3 of ``tile`` faces; None at a border or a barrier."""
+        """The tile beyond side 0…3 of ``tile``; None at a border or a barrier."""
         beyond = self.across(tile, side)
         return None if beyond is None else beyond[0]
 
     def across(self, cell: int, side: int) -> tuple[int, int] | None:
-        """The tile beyond a side, and the side of it that is the same edge; None at a wall."""
+        """The tile beyond a side, and its side that is the same edge; None at a wall."""
         row, column = divmod(cell, self.columns)
         row += (0, -1, 0, 1)[side]
         column += (1, 0, -1, 0)[side]
@@ -121,7 +120,7 @@ class Pipes(Tiling):
         return other, side ^ 2
 
     def edges(self) -> Iterator[tuple[int, int, int, int]]:
-        """Every edge once, row by row, by its left or upper tile, right before down."""
+        """Every edge once, row by row, by its left or upper tile; right before down."""
         for tile in range(self.rows * self.columns):
             for side in (0, 3):
                 beyond = self.across(tile, side)
@@ -130,12 +129,8 @@ class Pipes(Tiling):
 
     # -- the text form -----------------------------------------------------------------------
 
-    def encode(self) -> str:
-        """The game ID: ``WxH[w][g]:`` and a hex digit a tile, ``v``/``h`` for barriers."""
-        return self.encode_solution(self.tiles)
-
     def encode_solution(self, solution: bytes) -> str:
-        """A solution in the same notation: the game ID with every tile turned into place."""
+        """The game ID: ``WxH[w][g]:`` and a hex digit a tile, ``v``/``h`` for barriers."""
         head = f"{self.size}{'w' if self.wrap else ''}{'g' if self.free else ''}:"
         if not self.barriers:
             return head + solution.translate(_DIGITS).decode("ascii")
@@ -146,7 +141,7 @@ class Pipes(Tiling):
 
     @classmethod
     def decode(cls, text: str) -> Self:
-        """The board of a game ID. Raises InputError that names the tile."""
+        """The board of a game ID. Raises an InputError that names the tile."""
         text = text.strip()
         if not _SIZE.fullmatch(text.partition(":")[0]):  # an address, or no board at all
             text = puzzle_urls.game_id(text, "net")

@@ -39,7 +39,7 @@ _maze = partial(
 )
 _exchanges = rows.Generator(
     "exchanges",
-    "random trees with a wished tile mix or symmetry",
+    "random trees with a requested tile mix or symmetry",
     wished.generate,
     study=False,
     unique=wished.unique,
@@ -52,10 +52,10 @@ _exchanges = rows.Generator(
             str,
             "",
             {
-                "half-turn": "the same turned by half; a side is odd",
+                "half-turn": "unchanged by a half turn; needs an odd side",
                 "left-right": "the left is the mirror image of the right",
                 "top-bottom": "the top is the mirror image of the bottom",
-                "quarter-turn": "the same turned by a quarter; squares of an odd side",
+                "quarter-turn": "unchanged by a quarter turn; needs a square of odd side",
             },
         ),
     ),
@@ -63,7 +63,7 @@ _exchanges = rows.Generator(
 
 _GENERATING = rows.Generating(
     rows.table(
-        # Without wrapping each tile of a binary tree is settled by those to its upper left.
+        # Without wrapping, the tiles to the upper left of a binary tree's tile decide it.
         _maze("binary-tree", "each tile opens up or left (Hegeman2022)", grades=("local", "easy")),
         _maze("depth-first", "a stack of tiles that connect all their neighbours (Hegeman2022)"),
         _maze("kruskal", "random edges that close no cycle (Hegeman2022)"),
@@ -82,7 +82,7 @@ _GENERATING = rows.Generating(
         rows.Preset("torus", "kruskal", (9, 9), unique=True, wrap=True),
     ),
     identity=symmetry.symmetry_class,
-    # Of 100 boards so many have it: 21, 3, 4. None of thousands needs more than these rules.
+    # Boards with these grades among 100: 21, 3, 4. None of thousands needs a harder rule.
     graded={
         "dead end": ("prim", (10, 10)),
         "parity": ("depth-first", (20, 20)),

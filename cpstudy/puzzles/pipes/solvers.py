@@ -22,7 +22,7 @@ with deferred_imports():
         sat_trees,
     )
 
-# Of paths from the start (Hegeman2022); encodings/hegeman/formula.py has the numbers.
+# Bounds of the paths from the start (Hegeman2022); encodings/hegeman/formula.py has the numbers.
 BOUNDS = {
     "half": "bound: half the tiles (table 4); often cannot decide",
     **{
@@ -51,7 +51,7 @@ SOLVERS = solver_rows.checked_by(
     neighbours.checker,
     solver_rows.SearchRow(
         "portfolio",
-        "search, and cpsat:contour where it thrashes; results name the engine",
+        "search, then cpsat:contour if it thrashes; results name the engine",
         portfolio.solve,
         version=4,
         batch=portfolio.solve_batch,
@@ -74,7 +74,7 @@ SOLVERS = solver_rows.checked_by(
         for name, summary in (
             ("clauses", "exactly-ones on edges, single-commodity flow"),
             ("levels", "exactly-ones on edges, parents and levels (Miller1960)"),
-            ("lazy", "exactly-ones on edges, cuts added as they are met"),
+            ("lazy", "exactly-ones on edges, cuts added lazily"),
             ("contour", "exactly-ones on edges, one circuit round the tree"),
         )
     ),
@@ -101,9 +101,9 @@ SOLVERS = solver_rows.checked_by(
     *(
         _by_smt(name, f"SMT: {summary}", arguments={"encoding": encoding})
         for name, encoding, summary in (
-            ("smt", "yurichev", "half-joints and angles (Yurichev), cuts as they are met"),
+            ("smt", "yurichev", "half-joints and angles (Yurichev), lazy cuts"),
             ("smt:integers", "integers", "half-joints as integers (Yurichev's first version)"),
-            ("smt:lazy", "lazy", "one Boolean an edge, cuts as they are met"),
+            ("smt:lazy", "lazy", "one Boolean an edge, lazy cuts"),
             ("smt:levels", "levels", "one Boolean an edge, integer levels"),
         )
     ),

@@ -1,8 +1,8 @@
 """Game IDs of Loopy (Tatham2004).
 
-The game ID is ``WxHt0:`` and the numbers row by row, a letter from a (one) to z (twenty-six) for so
-many cells without one; ``t0`` is the board of squares. A difficulty may follow, ``7x7t0de:``, which
-changes no rule.
+The game ID is ``WxHt0:`` and the numbers row by row; a letter from a (one) to z (twenty-six) is a
+run of cells without a number; ``t0`` is the board of squares. A difficulty may follow and changes
+no rule: ``7x7t0de:``.
 """
 
 import re
@@ -25,7 +25,7 @@ def is_loopy(line: str) -> bool:
 
 
 def decode_loopy(text: str) -> Slitherlink:
-    """The board of a game ID. Raises InputError that names the cell."""
+    """The board of a game ID. Raises an InputError that names the cell."""
     match = _LOOPY.fullmatch(game_id(text.strip(), "loopy"))
     if match is None:
         raise InputError(f"expected a game ID of Loopy, WxHt0:CLUES, got {shortened(text)}")

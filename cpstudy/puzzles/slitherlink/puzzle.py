@@ -1,20 +1,21 @@
 """Slitherlink: the puzzle as data, its text form and its rules.
 
-Some cells of a board hold a number from 0 to 3. A loop runs along the sides of cells, from dot to
+Some cells of a board have a number from 0 to 3. A loop runs along the sides of cells, from dot to
 dot, so that
 
 - it is one loop: it never ends, branches or crosses itself, and there is no second one;
-- a number is how many of the four sides of its cell the loop takes.
+- the number in a cell is the number of its sides that are on the loop.
 
-The lattice of the loop has a vertex more in each direction than the board has cells; its faces are
-the cells. loops/rules.py says how solutions are written. Cells and dots are (row, column), from 0.
+The lattice of the loop has one vertex more in each direction than the board has cells; its faces
+are the cells. loops/rules.py defines how solutions are written. Cells and dots are (row, column),
+counted from 0.
 
 Text form: the part of a puzz.link address after the ``?``, ``slither/COLUMNS/ROWS/BODY``; the whole
-address is read too, and so is ``COLUMNS/ROWS/BODY``. In BODY, row by row, 0 to 3 is a number, 5 to
+address and ``COLUMNS/ROWS/BODY`` are also read. In BODY, row by row, 0 to 3 is a number, 5 to
 8 a number (less 5) with an empty cell after it, a to d a number (less 10) with two; a letter from
-``g`` (one) to ``z`` (twenty) is so many empty cells, ``.`` a question mark, which gives no clue.
-Empty cells that come with the last number may lie beyond the board; they are not written. Where an
-address is given whole, a BODY that is too short is filled with empty cells, as on the site.
+``g`` (one) to ``z`` (twenty) is a run of empty cells, ``.`` a question mark, which gives no clue.
+Empty cells of the last number may lie beyond the board; they are not written. In a whole
+address, a BODY that is too short is padded with empty cells, as on the site.
 
 Sources: Nikoli for the rules, puzz.link (``PuzzLink``) for the notation.
 """
@@ -55,7 +56,7 @@ class Slitherlink(Loops):
     key: ClassVar[int] = 1
 
     def clue_violation(self, solution: bytes) -> str:
-        """The first cell with another number of sides than it says."""
+        """The first cell whose number of sides on the loop differs from its clue."""
         for cell, (clue, sides) in enumerate(zip(self.clues, self.lattice.around, strict=True)):
             taken = sum(solution[edge] for edge in sides)
             if clue not in (NO_CLUE, taken):
@@ -67,7 +68,7 @@ class Slitherlink(Loops):
 
     @cached_property
     def groups(self) -> tuple[Group, ...]:
-        """The sides of each cell with a number: so many are on the loop."""
+        """The sides of each cell with a number, which is the number of them on the loop."""
         around = self.lattice.around
         return tuple(
             Group(cell, around[cell], exactly(self.clues[cell], 4)) for cell in self.clue_cells
@@ -78,7 +79,7 @@ class Slitherlink(Loops):
         """The board with the number of every cell."""
         around = lattice_of(rows + 1, columns + 1).around
         clues = (sum(solution[edge] for edge in sides) for sides in around)
-        # Only the loop round one cell has four.
+        # Only a loop around a single cell has four.
         return cls(rows, columns, tuple(NO_CLUE if clue > LARGEST_CLUE else clue for clue in clues))
 
     def edge(self, edge: int) -> str:
@@ -97,17 +98,17 @@ class Slitherlink(Loops):
     # -- the text form -----------------------------------------------------------------------
 
     def encode(self) -> str:
-        """``slither/COLUMNS/ROWS/BODY``, as behind the ``?`` of a puzz.link address."""
+        """``slither/COLUMNS/ROWS/BODY``, as after the ``?`` of a puzz.link address."""
         return f"slither/{self.columns}/{self.rows}/{_CODE.write(self.characters)}"
 
     @property
     def characters(self) -> str:
-        """A character a cell: the number, or a dot."""
+        """One character per cell: the number, or a dot."""
         return "".join("." if clue == NO_CLUE else str(clue) for clue in self.clues)
 
     @classmethod
     def decode(cls, text: str) -> Self:
-        """The board of a text form or an address. Raises InputError that names the cell."""
+        """The board of a text form or an address. Raises an InputError that names the cell."""
         board = board_of(text, cls.names)
         columns, rows, body = board[1:4]
         tokens, _ = _CODE.read(body, columns)

@@ -1,7 +1,7 @@
-"""The search on bands (:mod:`.bands`) as solvers: alone, in batches, and first in the portfolio.
+"""The search on bands (:mod:`.bands`) as a solver: alone, in batches, and as default where it fits.
 
-Every witness of a batch is checked by a kernel (``latin/checking.py``). Boards of other sizes, and
-those with diagonals, are for the search of all latin kinds.
+A kernel checks every witness of a batch (``latin/checking.py``). Boards of other sizes, and
+those with diagonals, are left to the search of all latin kinds.
 """
 
 from collections.abc import Sequence
@@ -30,18 +30,18 @@ from cpstudy.puzzles.sudoku.bands import (
 )
 from cpstudy.puzzles.sudoku.puzzle import Sudoku
 
-# Guesses in a slice and of a board in a batch: some hundredths of a second.
+# Guesses per slice, and per board in a batch: some hundredths of a second.
 _SLICE = 10_000
 _MOST = 100_000
 
 
 def is_ordinary(puzzle: Sudoku) -> bool:
-    """Whether a board is 9 × 9 with boxes of 3 × 3 and nothing else."""
+    """Whether a board is 9 × 9 with boxes of 3 × 3 and without diagonals."""
     return puzzle.box_rows == puzzle.box_columns == 3 and not puzzle.diagonals
 
 
 class Search:
-    """A search under way, resumed by ``run_in_slices``. Effort: decisions."""
+    """A search in progress, resumed by ``run_in_slices``. Effort: decisions."""
 
     def __init__(self, puzzle: Sudoku) -> None:
         self._bands = Bands()
@@ -50,16 +50,16 @@ class Search:
 
     @property
     def effort(self) -> int:
-        """Decisions made."""
+        """The number of decisions made."""
         return self._bands.guesses
 
     @property
     def counters(self) -> dict[str, int]:
-        """Nodes: decisions made."""
+        """Nodes: the number of decisions made."""
         return {"nodes": self.effort}
 
     def go(self, most: int = UNBOUNDED) -> bytes | Stop | None:
-        """Another slice, to ``most`` guesses in all: a solution, DONE, or None if it is neither."""
+        """Run a slice, to ``most`` guesses in total: a solution, DONE, or None if it is neither."""
         end = search(self._bands, min(self.effort + _SLICE, most))
         if end == FOUND:
             copy_solution(self._bands, self._solution)
@@ -70,7 +70,7 @@ class Search:
 def solve(puzzle: Sudoku, request: Request) -> Result:
     """Up to ``limit`` solutions (None: all). Counter: nodes (the iterations), decisions made.
 
-    Raises NotApplicable for other boards than ordinary ones.
+    Raises NotApplicable for boards that are not ordinary.
     """
     clock = Clock(request.budget.seconds)
     if not is_ordinary(puzzle):
@@ -85,9 +85,9 @@ def _units() -> Const2[int]:
 
 
 def decide_boards(clues: npt.NDArray[np.uint8], nodes: int = _MOST) -> Decisions:
-    """Decide all boards of ``clues`` (uint8[count, 81], 0 for none), nodes: budget for one.
+    """Decide all boards of ``clues`` (uint8[count, 81], 0 for none). nodes: budget for one board.
 
-    Raises WrongAnswerError (with the board's text form) where a witness breaks a rule.
+    Raises WrongAnswerError (with the board's text form) if a witness breaks a rule.
     """
     found = Decisions.of(len(clues), 81)
     boards, into = view(clues), (view(found.verdicts), view(found.witnesses))
@@ -102,8 +102,8 @@ def decide_boards(clues: npt.NDArray[np.uint8], nodes: int = _MOST) -> Decisions
 def solve_batch(puzzles: Sequence[Sudoku]) -> list[Result | None]:
     """The result of ``solve`` for each puzzle, with two witnesses and no budget.
 
-    None for other boards than ordinary ones, and for one that needs more nodes than a batch gives
-    it. Errors as for :func:`decide_boards`.
+    None for boards that are not ordinary, and for one that needs more nodes than a batch gives
+    it. Errors are those of :func:`decide_boards`.
     """
     places = [place for place, puzzle in enumerate(puzzles) if is_ordinary(puzzle)]
     joined = b"".join(puzzles[place].clues for place in places)
@@ -114,7 +114,7 @@ def solve_batch(puzzles: Sequence[Sudoku]) -> list[Result | None]:
     return results
 
 
-# -- the default: bands where they fit, else what all latin kinds have -----------------------------
+# -- the default: bands for ordinary boards, else the portfolio of all latin kinds -----------------
 
 
 def settle(puzzle: Sudoku, request: Request) -> Result:
@@ -125,7 +125,7 @@ def settle(puzzle: Sudoku, request: Request) -> Result:
 
 
 def settle_batch(puzzles: Sequence[Sudoku]) -> list[Result | None]:
-    """The result of :func:`settle` for each puzzle, as :func:`solve_batch`."""
+    """The result of :func:`settle` for each puzzle, like :func:`solve_batch`."""
     results = [result and result.settled_by("bands") for result in solve_batch(puzzles)]
     others = [place for place, puzzle in enumerate(puzzles) if not is_ordinary(puzzle)]
     found = portfolio.solve_batch([puzzles[place] for place in others])

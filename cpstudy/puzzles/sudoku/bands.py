@@ -1,18 +1,18 @@
-"""Ordinary Sudoku on words of 27 bits: a digit's places in a band, and the locks by table.
+"""Ordinary Sudoku on words of 27 bits: a digit's places in a band, with locks from tables.
 
-A band is three rows, and a word says where in it a digit may still lie, bit 9 × row + column. In a
-band a digit lies once in each row and once in each box, so it goes through the nine groups of three
-cells (row × box) as a permutation: a table of 512 keeps the groups that are in one, which is locked
-candidates in both directions and finds hidden singles of boxes. The same table keeps the groups of
-a stack (band × column). What is left alone in its row is a hidden single; cells with one digit left
-come from adding up the nine digits bit by bit.
+A band is three rows, and a word gives the possible places of a digit in it, bit 9 × row + column.
+In a band a digit occurs once in each row and once in each box, so its places in the nine groups of
+three cells (row × box) form a permutation. A table of 512 entries keeps the groups that are in a
+possible permutation; this covers locked candidates in both directions and hidden singles of boxes.
+The same table filters the groups of a stack (band × column). A place that is alone in its row is a
+hidden single; cells with one digit left are found by adding up the nine digits bit by bit.
 
 The representation is that of the fast solvers of the community (Harrington's JCZSolve; Dillon's
-tdoku); the code and the tables are ours. A decision takes a cell with two digits left, else one
+tdoku); the code and the tables are ours. A decision takes a cell with two digits left, or else one
 with the fewest, and tries its least digit; a *guess* is a decision.
 
-Cost: 120 bytes a guess; a few microseconds a puzzle (benchmarks/sudoku.py). Limits: 9 × 9 in boxes
-of 3 × 3, no diagonals.
+Cost: 120 bytes per guess; a few microseconds per puzzle (benchmarks/sudoku.py). Limits: 9 × 9 in
+boxes of 3 × 3, no diagonals.
 """
 
 from itertools import permutations
@@ -31,11 +31,11 @@ _DEEPEST = 82
 
 
 def _groups(word: int) -> int:
-    """Of nine cells, which of the three groups of three hold any."""
+    """For nine cells, the groups of three that contain any."""
     return sum(1 << group for group in range(3) if word >> 3 * group & 7)
 
 
-# By nine bits: the permutations of three rows over three boxes that the groups leave, all together.
+# By nine bits: the union of the permutations of three rows over three boxes that they contain.
 _KEPT: Const[i32] = table(
     [
         sum(
@@ -50,14 +50,14 @@ _KEPT: Const[i32] = table(
     ],
     "i32",
 )
-# By nine cells of a row: its groups that hold any, and the cell that is alone.
+# By nine cells of a row: its groups that contain any, and the cell that is alone.
 _GROUPS: Const[i32] = table([_groups(word) for word in range(512)], "i32")
 _ALONE: Const[i32] = table([w if w.bit_count() == 1 else 0 for w in range(512)], "i32")
 # By groups (row × box) of a band: their cells.
 _CELLS: Const[i32] = table(
     [sum(7 << 3 * g for g in range(9) if groups >> g & 1) for groups in range(512)], "i32"
 )
-# By a cell of a band: the others that cannot hold its digit, in the band; its column in any band.
+# By a cell of a band: the others in the band that cannot have its digit; its column in any band.
 _PEERS: Const[i32] = table(
     [
         sum(
@@ -74,11 +74,11 @@ _COLUMN: Const[i32] = table([(1 << cell % 9) * (1 | 1 << 9 | 1 << 18) for cell i
 
 @workspace
 class Bands:
-    """A search under way.
+    """A search in progress.
 
     places: int32[depth, 27], the words of digit × 3 + band. open: int32[depth, 3], cells of each
-    band that have no digit yet. dirty: int64[depth], digits whose words changed. depth: of the
-    decision that is being searched. guesses: decisions made. solved: it stands at a solution.
+    band without a digit so far. dirty: int64[depth], digits whose words changed. depth: of the
+    current decision. guesses: decisions made. solved: whether the search is at a solution.
     """
 
     places: View2[i32]
@@ -96,7 +96,7 @@ class Bands:
 
 @entry
 def begin(w: Bands, clues: Const[u8]) -> None:
-    """Begin with a board; clues: uint8[81], 0 for none. Contradictory ones leave nothing."""
+    """Begin with a board; clues: uint8[81], 0 for none. Contradictory clues end the search."""
     w.depth = 0
     w.guesses = 0
     w.solved = False
@@ -115,7 +115,7 @@ def begin(w: Bands, clues: Const[u8]) -> None:
 
 @entry
 def search(w: Bands, most: i64) -> i64:
-    """Begin or resume, to ``most`` guesses in all: FOUND (the board is solved), EXHAUSTED, SPENT.
+    """Begin or resume, to ``most`` guesses in total: FOUND (board solved), EXHAUSTED, or SPENT.
 
     After FOUND the next call looks for another solution.
     """
@@ -144,7 +144,7 @@ def decide_all(
     witnesses: View3[u8],
     guesses: View[i64],
 ) -> None:
-    """Up to two solutions of each board (uint8[count, 81]); the rest as ``engine.Decisions``."""
+    """Find up to two solutions of each board (uint8[count, 81]); the rest as in ``Decisions``."""
     for board in range(len(boards)):
         begin(w, row(boards, board))
         found = 0
@@ -160,7 +160,7 @@ def decide_all(
 
 @entry
 def copy_solution(w: Bands, values: View[u8]) -> None:
-    """The values of a solved board, uint8[81]."""
+    """Copy the values of a solved board, uint8[81]."""
     for digit in range(_DIGITS):
         for band in range(3):
             rest = i64(w.places[w.depth, 3 * digit + band])
@@ -171,7 +171,7 @@ def copy_solution(w: Bands, values: View[u8]) -> None:
 
 @kernel
 def _propagate(w: Bands) -> bool:
-    """Apply the locks and singles until nothing changes; False where the board cannot be solved."""
+    """Apply the locks and singles until nothing changes; False if the board has no solution."""
     depth = w.depth
     while True:
         while w.dirty[depth] != 0:
@@ -189,16 +189,16 @@ def _propagate(w: Bands) -> bool:
 
 @inlined
 def _band_lock(word: i64) -> i64:
-    """The cells of a band that are in a permutation of rows over boxes; 0: there is none."""
+    """The cells of a band that are in a permutation of rows over boxes; 0 if there is none."""
     here = _GROUPS[word & _ROW] | _GROUPS[word >> 9 & _ROW] << 3 | _GROUPS[word >> 18] << 6
     return word & _CELLS[_KEPT[here]]
 
 
 @kernel
 def _lock(w: Bands, depth: i64, digit: i64) -> bool:
-    """Keep a digit's places to permutations in all bands and stacks; take its singles' cells.
+    """Restrict a digit's places to permutations in all bands and stacks; place its singles.
 
-    False where there are none.
+    False if there are none.
     """
     first = 3 * digit
     a: i64 = w.places[depth, first]
@@ -241,7 +241,7 @@ def _lock(w: Bands, depth: i64, digit: i64) -> bool:
 
 @inlined
 def _take_singles(w: Bands, depth: i64, digit: i64, band: i64, word: i64) -> None:
-    """Cells in which the digit is alone in its row lose all others."""
+    """Remove all other digits from cells in which the digit is alone in its row."""
     alone = _ALONE[word & _ROW] | _ALONE[word >> 9 & _ROW] << 9 | _ALONE[word >> 18] << 18
     alone &= w.open[depth, band]
     if alone != 0:
@@ -254,7 +254,7 @@ def _take_singles(w: Bands, depth: i64, digit: i64, band: i64, word: i64) -> Non
 
 @kernel
 def _naked_singles(w: Bands, depth: i64) -> bool:
-    """Place digits in cells that have one left; False where a cell has none."""
+    """Place digits in cells that have one left; False if a cell has none."""
     for band in range(3):
         once = 0
         twice = 0
@@ -278,7 +278,7 @@ def _naked_singles(w: Bands, depth: i64) -> bool:
 
 @kernel
 def _place(w: Bands, digit: i64, band: i64, cell: i64) -> bool:
-    """Place a digit in a cell of a band; False where it cannot lie there."""
+    """Place a digit in a cell of a band; False if the cell cannot have it."""
     depth = w.depth
     bit = 1 << cell
     first = 3 * digit
@@ -298,7 +298,7 @@ def _place(w: Bands, digit: i64, band: i64, cell: i64) -> bool:
 
 @kernel
 def _decide(w: Bands) -> None:
-    """Choose a cell and a digit: with it one level deeper, without it when that is searched."""
+    """Choose a cell and a digit: one level deeper with it, afterwards the same level without it."""
     depth = w.depth
     band = 0
     cells = _with_fewest(w, depth, 2, 0)
@@ -331,7 +331,7 @@ def _decide(w: Bands) -> None:
 
 @kernel
 def _with_fewest(w: Bands, depth: i64, number: i64, band: i64) -> i64:
-    """The open cells of a band with so many digits left."""
+    """The open cells of a band with ``number`` digits left."""
     found = 0
     if number == 2:
         once = 0

@@ -1,15 +1,15 @@
-"""Sudoku with one solution: clues taken out of a solved board (``latin/minimising.py``).
+"""Sudoku with one solution: remove clues from a solved board (``latin/minimising.py``).
 
 ``minimal``: every clue is needed. ``symmetric``: a half turn takes clues to clues, and every pair
-is needed. ``diagonal``: minimal, with the diagonals. Boxes are as near to squares as the size lets
-them be. Above 16 × 16 some clues may be needless.
+is needed. ``diagonal``: minimal, with the diagonals. Boxes are as near to squares as the size
+allows. Above 16 × 16 some clues may be needless.
 
-Symmetric boards of 9×9 for a level have about as many clues as published ones of it: a number is
-drawn, and boards until one has no more. Of these clues none is needless where deduction is to be
-hard; an easy board gets pairs back up to the number.
+Symmetric boards of 9×9 for a level have about as many clues as published ones: a number is
+drawn, then boards until one has no more clues. For hard deduction every clue is needed; an easy
+board gets pairs back up to the number.
 
-Search on an empty board finds no solved one above 16 × 16. There a regular one gets its rows,
-columns and values exchanged; then half of its cells are emptied and filled at random, several
+Search on an empty board finds no solved one above 16 × 16. There the rows, columns and values of a
+regular board are exchanged; then half of its cells are emptied and filled at random, several
 times.
 """
 
@@ -30,8 +30,8 @@ from cpstudy.puzzles.latin.minimising import half_turn_groups, minimal_clues
 from cpstudy.puzzles.latin.rules import Latin
 from cpstudy.puzzles.sudoku.puzzle import Sudoku, box_shape
 
-# Numbers of clues by level, as of janko.at's puzzles, and boards drawn until one has no more. Part
-# of what a seed means.
+# Numbers of clues by level, as in janko.at's puzzles, and boards drawn until one has no more. The
+# meaning of a seed depends on them.
 _CLUES = {
     "easy": (20, 23, 24, 25, 26, 28, 29, 30, 32, 32, 32, 32, 32, 32, 36),
     "medium": tuple(range(22, 29)),
@@ -39,14 +39,14 @@ _CLUES = {
 }
 _LIKE, _BOARDS = ("symmetric", 9), 60
 
-# The largest order at which search fills an empty board, and how often half of a larger board is
-# refilled. Part of what a seed means.
+# The largest order for which search fills an empty board, and the number of times that half of a
+# larger board is refilled. The meaning of a seed depends on them.
 _SEARCHED = 16
 _REFILLS = 8
 
 
 def draw(wanted: Wanted, state: Stream) -> Drawn:
-    """A puzzle and its solution. Raises InputError where no solved board was found."""
+    """A puzzle and its solution. Raises InputError if no solved board was found."""
     level = EXPLAINER.levels.get(str(wanted.grade), wanted.grade)
     choices = _CLUES.get(str(level)) if (wanted.algorithm, wanted.rows) == _LIKE else None
     if choices is None:
@@ -69,12 +69,12 @@ def draw(wanted: Wanted, state: Stream) -> Drawn:
 
 
 def _shown(puzzle: Latin) -> int:
-    """How many clues."""
+    """The number of clues."""
     return len(puzzle.clues) - puzzle.clues.count(0)
 
 
 def _minimal(wanted: Wanted, state: Stream) -> Drawn:
-    """A solved board without the clues that can go."""
+    """A solved board without the clues that can be removed."""
     order, clock = wanted.rows, wanted.clock
     empty = Sudoku(*box_shape(order), bytes(order**2), wanted.algorithm == "diagonal")
     solution = solved_board(_start(empty, state, clock), state, clock)
@@ -98,7 +98,7 @@ def _start(empty: Sudoku, state: Stream, clock: Clock) -> Sudoku:
 
 
 def _regular_board(empty: Sudoku, state: Stream) -> bytes:
-    """Each row the one above shifted, with bands, rows in bands, and values exchanged at random."""
+    """Each row is the one above shifted; bands, rows in bands, and values exchanged at random."""
     order, height, width = empty.order, empty.box_rows, empty.box_columns
     names = permutation(state, order)
     rows = _exchanged(width, height, state)

@@ -1,13 +1,13 @@
-"""Sudoku: the puzzle as data and its text form; the rules are those of ``latin/rules.py``.
+"""Sudoku: the puzzle as data and its text form; ``latin/rules.py`` has the rules.
 
-Boxes of ``box_rows`` × ``box_columns`` cells on a board of as many rows and columns as a box has
-cells, up to 25 × 25. Every row, column and box holds each value once; with ``diagonals`` the two
+Boxes have ``box_rows`` × ``box_columns`` cells; a board has as many rows and columns as a box has
+cells, up to 25 × 25. Every row, column and box has each value once; with ``diagonals`` the two
 long diagonals too. A box of one row is a row, so such a board is a Latin square.
 
-Text forms: 81 characters, row by row, with ``.`` for an empty cell (``0`` is read too); any other
-board is the game ID of Solo: ``CxR:`` or ``CxRx:`` (diagonals), where boxes stand in C columns and
+Text forms: 81 characters, row by row, with ``.`` for an empty cell (``0`` is also read); any other
+board is the game ID of Solo: ``CxR:`` or ``CxRx:`` (diagonals), where boxes are in C columns and
 R rows, so that they have C rows and R columns of cells. Boards of 1, 16, 256 or 625 characters are
-read as square ones with square boxes, letters from a = 10; where ``.`` is empty, ``0`` is the
+read as square ones with square boxes, letters from a = 10; if ``.`` is empty, ``0`` is the
 largest value (``latin/signs.py``).
 
 Sources: Tatham2004.
@@ -37,7 +37,7 @@ from cpstudy.puzzles.latin.signs import CellError, values_of
 
 EMPTY = "."
 _ORDINARY = 3
-# Ordinary boards with "." or "0" for empty cells are translated at once, most lists among them.
+# Ordinary boards with "." or "0" for empty cells, as in most lists, are translated directly.
 PLAIN = re.compile("[.1-9]{81}|[0-9]{81}")
 _PLAIN_VALUES = bytes.maketrans(b".0123456789", bytes([0, *range(10)]))
 _CHARACTERS = bytes.maketrans(bytes(range(10)), b".123456789")
@@ -45,7 +45,7 @@ _CHARACTERS = bytes.maketrans(bytes(range(10)), b".123456789")
 
 @dataclass(frozen=True)
 class Sudoku(Uncaged):
-    """One puzzle. clues: a value a cell, 0 where there is none. Raises InputError."""
+    """One puzzle. clues: a value a cell, 0 if it is empty. Raises InputError."""
 
     box_rows: int
     box_columns: int
@@ -61,7 +61,7 @@ class Sudoku(Uncaged):
 
     @property
     def order(self) -> int:  # type: ignore[override]
-        """Rows, columns and values of the board."""
+        """The number of rows, columns and values of the board."""
         return self.box_rows * self.box_columns
 
     @property
@@ -71,7 +71,7 @@ class Sudoku(Uncaged):
 
     @property
     def labels(self) -> tuple[int, ...]:
-        """The boxes, from the upper left one on."""
+        """The boxes, numbered from the upper left one."""
         across = self.order // self.box_columns
         places = (divmod(cell, self.order) for cell in range(self.order**2))
         return tuple(r // self.box_rows * across + c // self.box_columns for r, c in places)
@@ -85,7 +85,7 @@ class Sudoku(Uncaged):
 
     @classmethod
     def decode(cls, text: str) -> Self:
-        """The inverse of ``encode``. Raises InputError that names the cell."""
+        """The inverse of ``encode``. Raises an InputError that names the cell."""
         if PLAIN.fullmatch(text):
             return cls(_ORDINARY, _ORDINARY, text.encode("ascii").translate(_PLAIN_VALUES))
         address = puzz_link(text.strip())
@@ -133,7 +133,7 @@ class Sudoku(Uncaged):
 
 
 def box_shape(order: int) -> tuple[int, int]:
-    """Rows and columns of the boxes of a board of which only the order is known."""
+    """Rows and columns of the boxes of a board if only its order is known."""
     rows = max(r for r in range(1, isqrt(order) + 1) if order % r == 0)
     return rows, order // rows
 

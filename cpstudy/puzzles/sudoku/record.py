@@ -16,7 +16,7 @@ with deferred_imports():
 _HINTS = {**family.HINTS, "first": "the sign of the first value: 0, 1 or A"}
 _FORMATS = (
     line_format("line",
-        "N² signs or numbers a line, and columns beside them: solution, rating, comment",
+        "N² signs or numbers a line, and further columns: solution, rating, comment",
         lists.decode, lists.claims, hints=_HINTS),
     Format("grid", "a row a line, framed or not; titles, [Puzzle] sections", grids.read_grids,
         grids.write_grid, grids.recognises, hints=_HINTS),
@@ -66,7 +66,7 @@ KIND = family.latin_kind(
     key=generating.key,
     algorithms={
         "minimal": "every clue is needed",
-        "symmetric": "clues symmetric by half a turn, none can go with its partner",
+        "symmetric": "clues symmetric by half a turn, no pair can be removed",
         "diagonal": "diagonals hold each value once too; every clue is needed",
     },
     presets=(
@@ -75,7 +75,7 @@ KIND = family.latin_kind(
         Preset("mini", "minimal", (6, 6), unique=True),
         Preset("diagonal", "diagonal", (9, 9), unique=True),
     ),
-    # Of 200 puzzles so many percent have it: 54, 13, 3, 2, 1, 44, 4.
+    # Percentages of puzzles with these grades, among 200: 54, 13, 3, 2, 1, 44, 4.
     graded=graded(
         {
             ("symmetric", 9): ("hidden single", "naked pair", "hidden pair"),

@@ -1,8 +1,8 @@
-"""Sudoku as sites have it beside the text form: addresses and files of pzpr, saved games of Solo.
+"""Further formats of Sudoku: addresses and files of pzpr, saved games of Solo.
 
-In files of pzpr a number is a value and ``-`` a question mark, which is not a clue; behind the
-board come the values that somebody has filled in, which are passed over. The site has square boxes,
-and 2 x 3 on 6 x 6; other boxes are not written, nor diagonals.
+In files of pzpr a number is a value and ``-`` a question mark, which is not a clue; after the
+board come the values that a player has filled in, which are ignored. The site has square boxes,
+and 2 x 3 on 6 x 6; other boxes and diagonals are not written.
 """
 
 import re
@@ -19,7 +19,7 @@ _ORDERS = (1, 4, 6, 9, 16, 25)
 
 
 def of_sheet(sheet: pzprv3.Sheet) -> Sudoku:
-    """The puzzle of a file. Raises LineError that names the cell."""
+    """The puzzle of a file. Raises a LineError that names the cell."""
     sheet.check_name("sudoku")
     if sheet.rows > LARGEST_ORDER:
         raise LineError(3, f"size {sheet.rows}: at most {LARGEST_ORDER}")
@@ -38,7 +38,7 @@ def _expected(order: int) -> str:
 
 
 def of_drawing(drawing: penpa.Drawing) -> Sudoku:
-    """The puzzle of a drawing of penpa-edit. Raises InputError where its boxes are others."""
+    """The puzzle of a drawing of penpa-edit. Raises InputError for unusual boxes."""
     order = drawing.rows
     drawing.only("numbers", "lines")
     if order != drawing.columns or order > LARGEST_ORDER:
@@ -70,7 +70,7 @@ def write_address(puzzle: Sudoku) -> str:
 
 
 def write(puzzle: Sudoku) -> str:
-    """A file of pzpr. Raises InputError for boxes that it does not have."""
+    """A file of pzpr. Raises InputError for boxes that pzpr does not have."""
     _check(puzzle)
     order = puzzle.order
     fields = [str(value) if value else "." for value in puzzle.clues]

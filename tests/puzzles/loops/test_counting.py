@@ -127,7 +127,7 @@ def test_budgets_end_it():
 
 def test_what_is_too_wide_is_refused_in_a_line():
     wide = empty(Masyu, WIDEST + 1, WIDEST + 1)
-    with pytest.raises(InputError, match=rf"{WIDEST + 1} vertices; a state has room for {WIDEST}"):
+    with pytest.raises(InputError, match=rf"{WIDEST + 1} vertices, at most {WIDEST} fit a state"):
         solve(wide, "frontier")
     long = empty(Masyu, 2, 60)
     assert count(long, "frontier") == 59 * 60 // 2

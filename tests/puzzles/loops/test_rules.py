@@ -57,7 +57,7 @@ def test_faults_are_named():
     both = two.decode_solution("9c9c/3636")
     assert (
         two.violation(both)
-        == "dot at row 1, column 3: a second loop, beside that at row 1, column 1"
+        == "dot at row 1, column 3: a second loop; the first is at row 1, column 1"
     )
     assert puzzle.violation(b"\0") == "1 edges, expected 12 (2x2)"
     wrong = bytes([2] + [0] * 11)
@@ -71,7 +71,7 @@ def test_faults_are_named():
         ((0, 0), 1, "row 1, column 1: the loop turns at a white pearl"),
         ((2, 0), 1, "row 3, column 1: the loop turns neither before nor after a white pearl"),
         ((1, 0), 2, "row 2, column 1: the loop goes straight on at a black pearl"),
-        ((0, 0), 2, "row 1, column 1: the loop turns beside a black pearl"),
+        ((0, 0), 2, "row 1, column 1: the loop turns next to a black pearl"),
         ((4, 0), 2, ""),
         ((1, 0), 1, ""),
     ],
@@ -101,7 +101,7 @@ def test_solutions_round_trip(name, data):
         ("9c./36.", "2 rows, expected 3"),
         ("9c/36/..", r"row 1: expected 3 of '\.' and 1 to f"),
         ("9c./3g./...", "row 2: expected 3"),
-        ("9../36./...", r"dot at row 1, column 2: its neighbour says otherwise"),
+        ("9../36./...", r"dot at row 1, column 2: its neighbour disagrees"),
         ("f../.../...", r"dot at row 1, column 1: its neighbour"),
     ],
 )
@@ -226,15 +226,15 @@ def test_the_first_edge_is_an_edge():
     pearl = (2, (2, 1), (3,)), (2, (2, 3, 0), (0, 1, 2, 3, 4, 5, 6))
     assert tuple(group[:3] for group in board.groups) == pearl
     wide = Slitherlink(2, 2, (-1,) * 4)
-    with pytest.raises(ValueError, match=r"dot at row 2, column 2: its neighbour says otherwise"):
+    with pytest.raises(ValueError, match=r"dot at row 2, column 2: its neighbour disagrees"):
         wide.decode_solution(".../..4/...")
-    with pytest.raises(ValueError, match=r"dot at row 3, column 3: its neighbour says otherwise"):
+    with pytest.raises(ValueError, match=r"dot at row 3, column 3: its neighbour disagrees"):
         wide.decode_solution(".../.../.1.")
     three = Slitherlink(1, 5, (-1,) * 5)
     loops = three.decode_solution("9c9c9c/363636")
     assert (
         three.violation(loops)
-        == "dot at row 1, column 3: a second loop, beside that at row 1, column 1"
+        == "dot at row 1, column 3: a second loop; the first is at row 1, column 1"
     )
 
 

@@ -160,7 +160,7 @@ def test_framed_grids_are_read():
     (item,) = read_grids(["1 - - -\n", "- - - -\n", "- - x -\n", "- - - -\n"])
     assert (item.line, str(item.puzzle)) == (
         3,
-        "row 3, column 3: 'x' beside '-': both may be empty cells; say which by --blank",
+        "row 3, column 3: 'x' and '-': both may be empty cells; say which by --blank",
     )
     (item,) = read_grids(["1 - - -\n", "- - -\n", "- - - -\n", "- - - -\n"])
     assert (item.line, str(item.puzzle)) == (2, "row 2: 3 cells, expected 4")

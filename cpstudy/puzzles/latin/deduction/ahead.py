@@ -1,8 +1,8 @@
-"""One step ahead: a value is out if singles and cages refute it once it is assumed.
+"""One step ahead: remove a value if singles and cages refute it once it is assumed.
 
-The search's propagation finds that value; the rules then find the chain that refutes it, for the
-explanation. No value of a solution is refuted, so the values of known solutions can be spared
-without changing any step. Cost: a propagation for each value left.
+The search's propagation finds the value; the rules then find the chain that refutes it, for the
+explanation. A value of a solution is never refuted, so the values of known solutions can be skipped
+without changing any step. Cost: a propagation for each remaining value.
 """
 
 import numpy as np
@@ -17,19 +17,19 @@ from cpstudy.puzzles.latin.search.cages import most_steps
 from cpstudy.puzzles.latin.search.propagation import next_refuted
 from cpstudy.puzzles.latin.search.state import Board
 
-# Values tried between two looks at the clock, and the loads of a word that they may take.
+# Values tried between two readings of the clock, and the loads of a word that they may take.
 _MOST_TRIED, _MOST_WORK = 500, 1_600_000
 
 
 class LookAhead:
-    """The rule, with its arrays and the values to spare."""
+    """The rule, with its arrays and the values to skip."""
 
     def __init__(self, puzzle: Latin) -> None:
         self._board: Board | None = None
         self._spared = np.zeros(puzzle.order**2, np.int64)
 
     def spare(self, solution: bytes) -> None:
-        """Do not try the values of a solution."""
+        """Skip the values of a solution."""
         self._spared |= 1 << (np.frombuffer(solution, np.uint8).astype(np.int64) - 1)
 
     def __call__(self, k: Knowledge, clock: Clock) -> Finding | None:
@@ -52,7 +52,7 @@ class LookAhead:
 
 
 def _finding(k: Knowledge, cell: int, place: int) -> Finding:
-    """The value is out, with the chain that refutes it."""
+    """The finding that a value is excluded, with the chain that refutes it."""
     chain, end = _chain(k, cell, 1 << place)
     because = tuple(sorted({c for c, _ in chain} - {cell}))
     return Finding(((cell, 1 << place),), because, chain=(tuple(chain), end))

@@ -1,8 +1,8 @@
-"""Cage arithmetic: values that no way to reach a cage's target uses are out.
+"""Cage arithmetic: remove values that occur in no way to reach a cage's target.
 
-A *way* gives each cell of the cage one of its values, different ones where cells share a unit. The
-search's kernel finds the values that some way uses (``search/cages.py``). A cage that takes more
-than ``MOST_STEPS`` steps gives nothing.
+A *way* gives each cell of the cage one of its values, different ones if cells share a unit. The
+search's kernel finds the values that some way uses (``search/cages.py``). A cage that exceeds
+``MOST_STEPS`` steps gives nothing.
 """
 
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ MOST_STEPS = 20_000
 
 
 def cage_ways(k: Knowledge) -> Iterator[Finding | None]:
-    """The first cage whose cells lose values; None before each cage, so that the clock is kept."""
+    """The first cage whose cells lose values; None before each cage, to let the clock be read."""
     for number, cage in enumerate(k.puzzle.cages):
         yield None
         sets = tuple(k.left[cell] for cell in cage.cells)
@@ -35,7 +35,7 @@ def cage_ways(k: Knowledge) -> Iterator[Finding | None]:
 def used_values(k: Knowledge, number: int) -> list[int]:
     """The values of each cell of a cage that occur in some way to the target, as sets.
 
-    All that are left where there are too many ways.
+    All remaining values if there are too many ways.
     """
     cells = k.puzzle.cages[number].cells
     for cell in cells:

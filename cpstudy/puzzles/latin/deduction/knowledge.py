@@ -1,9 +1,9 @@
-"""What a solver without search knows: the values left to each cell.
+"""The knowledge of a solver without search: the remaining values of each cell.
 
 Plain Python: a rule reads sets of values and gives one :class:`Finding`, a step of the explanation;
 a board takes hundredths of a second. A set of values is an int with bit v − 1 for value v. Placing
-a value takes it from all cells that share a unit with it: that is the rule of the game and not a
-step.
+a value removes it from all cells that share a unit with it. This follows from the rules of the
+puzzle and is not a step.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ class Finding:
     """A step of deduction.
 
     losses: for each cell the values that it loses, as sets. because: the cells that force it.
-    place: a cell and the value that it gets, or None. of: the units in which it was found, as the
-    rule names them. chain: the values that follow from an assumption, and its end in words, or
-    None. Sentences: words.py.
+    place: a cell and the value that it gets, or None. of: the units in which it was found, in the
+    order of the rule. chain: the values that follow from an assumption, and its end in words, or
+    None. words.py writes the sentences.
     """
 
     losses: tuple[tuple[int, int], ...]
@@ -43,11 +43,11 @@ class Finding:
 
 
 class Knowledge:
-    """The values left to each cell of a puzzle, at first all.
+    """The remaining values of each cell of a puzzle, at first all.
 
     left: sets of values. placed: whether its peers have lost the cell's value. silent: by the
-    number of a cage the sets of its cells from which nothing follows. steps: (rule, finding), in
-    order. board: work space of the rule of cages.
+    number of a cage, the sets of its cells from which nothing follows. steps: (rule, finding), in
+    order. board: the workspace of the rule of cages.
     """
 
     def __init__(self, puzzle: Latin) -> None:
@@ -62,29 +62,29 @@ class Knowledge:
 
     @cached_property
     def board(self) -> Board:
-        """See the class; copies share it, once it is there."""
+        """See the class; copies share it after its first use."""
         return Board(self.puzzle)
 
     def named(self, cell: int) -> str:
-        """A cell as players call it."""
+        """The name of a cell for players."""
         return place(divmod(cell, self.puzzle.order))
 
     def place_clues(self) -> None:
-        """Place the clues. Raises ContradictionError where they contradict each other."""
+        """Place the clues. Raises ContradictionError if they contradict each other."""
         for cell, clue in enumerate(self.puzzle.clues):
             if clue:
                 self.left[cell] &= 1 << (clue - 1)
                 self.place(cell)
 
     def copy(self) -> Knowledge:
-        """A copy."""
+        """A copy that shares the steps."""
         other = object.__new__(Knowledge)
         other.__dict__.update(self.__dict__, left=self.left[:], placed=self.placed[:])
         other.silent = dict(self.silent)
         return other
 
     def place(self, cell: int) -> None:
-        """Place the last value of a cell. Raises ContradictionError where it has none."""
+        """Place the last value of a cell. Raises ContradictionError if it has none."""
         bit = self.left[cell]
         if bit == 0:
             raise ContradictionError(f"{self.named(cell)} has no value left")
@@ -96,13 +96,13 @@ class Knowledge:
                     raise ContradictionError(f"{self.named(peer)} has no value left")
 
     def learn(self, rule: int, finding: Finding) -> bool:
-        """Keep a finding as a step, and apply it. Raises ContradictionError."""
+        """Store a finding as a step, and apply it. Raises ContradictionError."""
         self.steps.append((rule, finding))
         self.apply(finding)
         return True
 
     def apply(self, finding: Finding) -> None:
-        """Take the losses of a finding, and place its value. Raises ContradictionError."""
+        """Remove the losses of a finding, and place its value. Raises ContradictionError."""
         for cell, values in finding.losses:
             self.left[cell] &= ~values
             if self.left[cell] == 0:
@@ -116,7 +116,7 @@ class Knowledge:
         return all(self.placed)
 
     def solution(self) -> bytes:
-        """The values, where every cell has one."""
+        """The values, if every cell has one."""
         return bytes(bits.bit_length() for bits in self.left)
 
     def open_cells(self, cells: Iterable[int]) -> list[int]:
@@ -124,7 +124,7 @@ class Knowledge:
         return [cell for cell in cells if not self.placed[cell]]
 
     def losses(self, cells: Iterable[int], values: int) -> tuple[tuple[int, int], ...]:
-        """The cells that lose any of ``values``, with those that they lose."""
+        """The cells that lose any of ``values``, with the values that they lose."""
         return tuple((cell, self.left[cell] & values) for cell in cells if self.left[cell] & values)
 
 

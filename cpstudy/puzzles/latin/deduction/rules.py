@@ -1,9 +1,9 @@
-"""The rules of deduction but cages and lookahead, easiest first. Each gives its first finding.
+"""The rules of deduction except cages and lookahead, easiest first. Each gives its first finding.
 
-*Singles*: one value left to a cell (naked), one cell left to a value in a unit (hidden). Cost: one
-pass over the cells, or the units.
+*Singles*: a cell with one remaining value (naked), a value with one possible cell in a unit
+(hidden). Cost: one pass over the cells, or the units.
 
-*Locked candidates*: where all cells of a unit that can have a value lie in a second unit too, no
+*Locked candidates*: if all cells of a unit that can have a value also lie in a second unit, no
 other cell of the second can have it ("pointing" and "claiming"). Cost: each pair of units that
 share at least two cells, for each value.
 
@@ -13,7 +13,7 @@ unit; these lose all other values. Cost: all pairs (triples) of open cells, or v
 
 *X-wing*: two lines in which a value has the same two cross lines. The value takes two of the four
 crossings, one in each cross line, so the cross lines lose it elsewhere. Lines are rows crossed by
-columns, and columns by rows. Cost: pairs of lines for each value.
+columns, and columns crossed by rows. Cost: pairs of lines for each value.
 """
 
 from collections.abc import Callable, Iterator
@@ -32,7 +32,7 @@ Rule = Callable[[Knowledge], Iterator[Finding]]
 
 
 def naked_single(k: Knowledge) -> Iterator[Finding]:
-    """The first cell that has one value left and was not placed."""
+    """The first cell that has one value left and is not placed."""
     for cell, bits in enumerate(k.left):
         if bits & (bits - 1) == 0 and not k.placed[cell]:
             if bits == 0:
@@ -67,7 +67,7 @@ def hidden_single(k: Knowledge) -> Iterator[Finding]:
 
 
 def _witnesses(k: Knowledge, cells: tuple[int, ...], cell: int, value: int) -> tuple[int, ...]:
-    """The placed cells that keep the value (a set of one) out of the others of the unit."""
+    """The placed cells that exclude the value (a set of one) from the other cells of the unit."""
     others = k.open_cells(other for other in cells if other != cell)
     filled = {other for other in cells if k.placed[other]}
     near = {peer for other in others for peer in k.peers[other] if k.placed[peer]}
@@ -76,7 +76,7 @@ def _witnesses(k: Knowledge, cells: tuple[int, ...], cell: int, value: int) -> t
 
 @lru_cache(maxsize=64)
 def _crossing(units: tuple[Unit, ...]) -> tuple[tuple[Unit, Unit, frozenset[int]], ...]:
-    """Pairs of units that share at least two cells, with these."""
+    """Pairs of units that share at least two cells, and these cells."""
     sets = [frozenset(unit.cells) for unit in units]
     return tuple(
         (one, other, sets[i] & sets[j])
@@ -87,7 +87,7 @@ def _crossing(units: tuple[Unit, ...]) -> tuple[tuple[Unit, Unit, frozenset[int]
 
 
 def locked_candidates(k: Knowledge) -> Iterator[Finding]:
-    """The first pair of units where a value of the one is locked in the other."""
+    """The first pair of units in which a value of one is locked in the other."""
     for one, other, common in _crossing(k.units):
         inside = outside = 0
         for cell in one.cells:
@@ -150,7 +150,7 @@ def hidden_subset(size: int) -> Rule:
 
 
 def x_wing(k: Knowledge) -> Iterator[Finding]:
-    """The first x-wing that takes a value from a cell."""
+    """The first x-wing that removes a value from a cell."""
     order = k.puzzle.order
     lines = rows_and_columns(order)
     for along, across in ((lines[:order], lines[order:]), (lines[order:], lines[:order])):

@@ -1,6 +1,6 @@
 """All rules together, easiest first, and one step ahead: unique, none, or stuck; and features.
 
-The frame, with verdicts and grades, is core/deducing.py.
+core/deducing.py has the framework, with verdicts and grades.
 """
 
 from collections import Counter
@@ -32,7 +32,7 @@ RULES = (*WITHOUT_LOOKAHEAD, "one step ahead")
 
 
 class Deduction(deducing.Deduction[Knowledge]):
-    """A deduction of a board under way."""
+    """A deduction of a board in progress."""
 
     def __init__(self, puzzle: Latin) -> None:
         super().__init__(Knowledge(puzzle), tuple(WITHOUT_LOOKAHEAD.values()), RULES)
@@ -43,27 +43,27 @@ class Deduction(deducing.Deduction[Knowledge]):
             self.wrong = wrong
 
     def spare(self, solution: bytes) -> None:
-        """See the contract."""
+        """See :class:`deducing.Deduction`."""
         self._ahead.spare(solution)
 
     def look_ahead(self, clock: Clock) -> tuple[Finding, int] | None:
-        """See the frame."""
+        """See :class:`deducing.Deduction`."""
         finding = self._ahead(self.knowledge, clock)
         return None if finding is None else (finding, len(finding.because))
 
 
 def solve(puzzle: Latin, request: Request) -> Result:
-    """The solution where deduction settles the board; counter: steps."""
+    """The solution if deduction settles the board; counter: steps."""
     return deduced(Deduction(puzzle), request)
 
 
 def features(puzzle: Latin) -> dict[str, float]:
-    """What is known of a puzzle before solving it, as named numbers to choose a solver by.
+    """Named numbers that describe a puzzle before it is solved, to choose a solver by.
 
-    ``cells``, ``values``, ``share given``, ``cages``, ``cells a cage`` (where there are cages),
-    ``values left`` (to a cell on average, by the clues alone), ``steps of RULE`` for each rule
+    ``cells``, ``values``, ``share given``, ``cages``, ``cells a cage`` (if there are cages),
+    ``values left`` (per cell on average, by the clues alone), ``steps of RULE`` for each rule
     without lookahead, and ``undecided after rules``, the share of cells. Numbers that follow a
-    contradiction are missing. Cost: the deduction, some 10 ms a board.
+    contradiction are missing. Cost: the deduction, about 10 ms per board.
     """
     cells = len(puzzle.clues)
     found: dict[str, float] = {

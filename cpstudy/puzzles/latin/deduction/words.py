@@ -1,9 +1,9 @@
-"""The steps of Sudoku, jigsaw and KenKen as a teacher says them.
+"""The steps of Sudoku, jigsaw and KenKen in words.
 
-Rules keep what they found and in which units, no sentences: the log is replayed here, so that
-grading pays nothing for words and a sentence rests on what was known at that moment.
+Rules store findings and their units, not sentences. This module replays the log, so that grading
+does not compute words and a sentence uses the knowledge at that moment.
 
-Cost: a look at the units of a cell, a step.
+Cost: a visit to the units of a cell per step.
 """
 
 from collections.abc import Iterable, Iterator
@@ -19,9 +19,9 @@ from cpstudy.puzzles.latin.deduction.knowledge import (
 )
 from cpstudy.puzzles.latin.rules import Latin, Unit
 
-# Values of a chain that are named; longer ones are cut.
+# The most values of a chain that a sentence names; longer ones are cut.
 _NAMED = 6
-# Values of a cell ruled out by earlier steps that are named.
+# The most values of a cell, ruled out by earlier steps, that a sentence names.
 _RULED_OUT = 3
 
 _SIGNS = str.maketrans({"x": "×", "/": "÷", "-": "−"})
@@ -79,7 +79,7 @@ def _why(k: Knowledge, rule: str, finding: Finding) -> str:
 
 
 def _single(k: Knowledge, finding: Finding) -> str:
-    """Where the other values are."""
+    """The places of the other values."""
     assert finding.place is not None
     cell, value = finding.place
     left = k.full & ~(1 << (value - 1))
@@ -105,7 +105,7 @@ def _single(k: Knowledge, finding: Finding) -> str:
 
 
 def _only_place(k: Knowledge, finding: Finding) -> str:
-    """What rules out the other cells of the unit."""
+    """The reasons that rule out the other cells of the unit."""
     assert finding.place is not None
     (unit,) = finding.of
     cell, value = finding.place

@@ -1,1 +1,1 @@
-"""Values in units for CP-SAT and for SAT."""
+"""Encodings of values in units for CP-SAT, SAT and CPMpy."""

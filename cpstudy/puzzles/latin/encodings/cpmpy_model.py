@@ -1,10 +1,10 @@
 """CPMpy: Sudoku, jigsaw and KenKen, from the rules.
 
-An integer a cell, all different in every unit. Sums, differences and quotients are written as
-they are read; a cage that multiplies, or whose operation is not given, is the automaton of
-cpsat_values.py, since the product of many values leaves the range of most solvers.
+The model has an integer per cell, all different in every unit. Sums, differences and quotients are
+arithmetic constraints. A cage that multiplies, or whose operation is not given, is the automaton of
+cpsat_values.py, since the product of many values exceeds the range of most solvers.
 
-Size: N² integers, a constraint a unit and a cage.
+Size: N² integers, a constraint per unit and per cage.
 """
 
 from itertools import product
@@ -31,7 +31,7 @@ def declare(puzzle: Latin) -> CpmpyModel:
 
 
 def _cage(cage: Cage, values: list[Any], order: int) -> Any:
-    """The values give the target."""
+    """The constraint that the values give the target."""
     if len(values) == 1 or cage.operation == ADD:
         return cp.sum(values) == cage.target
     if cage.operation == SUBTRACT:

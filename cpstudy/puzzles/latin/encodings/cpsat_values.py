@@ -1,20 +1,20 @@
-"""CP-SAT: one integer a cell, all different in every unit, arithmetic in every cage.
+"""CP-SAT: one integer per cell, all different in every unit, arithmetic in every cage.
 
-The model states the rules and nothing else. Size: N² variables, an all-different a unit, a
-constraint a cage: sums are linear; differences, quotients, and cages of two cells whose operation
+The model states only the rules. Size: N² variables, an all-different per unit, a
+constraint per cage: sums are linear; differences, quotients, and cages of two cells whose operation
 is not given, are tables of at most N² pairs; other cages that may multiply are automata. CP-SAT may
 have several models with the same values for an automaton; solutions are distinguished by the values
 alone.
 
 An *automaton* reads the values of a cage cell by cell. Its state is the sum and the product so far,
-as far as each can still give the target: a sum by values of 1 … N for the other cells, a product by
-dividing the target. Where the operation is not given, a state has both. Source: Pesant2004 for the
+if each can still give the target: a sum by values of 1 … N for the other cells, a product by
+dividing the target. If the operation is not given, a state has both. Source: Pesant2004 for the
 constraint. Size: a state for each divisor of the target that some values of the first cells give,
-at most N transitions a state; a table of all ways would grow with their number. Limit: a million
-transitions, which only targets of very many divisors reach.
+at most N transitions per state; a table of all ways would grow with their number. Limit: a million
+transitions, which only targets with very many divisors reach.
 
-Presolve settles most published Sudoku by itself. Minimal jigsaw and KenKen leave much to the
-search, and take two thirds and half of the time without it.
+Presolve alone settles most published Sudokus. Minimal jigsaw and KenKen leave much to the
+search, and take two thirds and half of the time without presolve.
 """
 
 from collections.abc import Mapping
@@ -31,8 +31,8 @@ from cpstudy.encode.cpsat import FAST_PARAMETERS, CpsatModel, CpsatSession, with
 from cpstudy.encode.sessions import bytes_of_models
 from cpstudy.puzzles.latin.rules import ADD, MULTIPLY, Cage, Latin
 
-# Measured on streams of boards (benchmarks/sudoku.py): boards of this size are done before what
-# looks for equivalent literals and precedences pays.
+# Measured on streams of boards (benchmarks/sudoku.py): boards of this size are solved before the
+# detection of equivalent literals and precedences pays.
 _PARAMETERS: Mapping[str, int | bool] = {
     **FAST_PARAMETERS,
     "use_sat_inprocessing": False,
@@ -42,7 +42,7 @@ _PARAMETERS: Mapping[str, int | bool] = {
 
 MOST_TRANSITIONS = 1_000_000
 
-# Sum and product; None where the operation excludes it, or it can no longer give the target.
+# Sum and product; None if the operation excludes it, or it can no longer give the target.
 _State = tuple[int | None, int | None]
 Transition = tuple[int, int, int]
 
@@ -122,14 +122,14 @@ def automaton(
 
 
 def _added(total: int | None, value: int, target: int, left: int, order: int) -> int | None:
-    """The sum with one more value, if the cells left can bring it to the target."""
+    """The sum with one more value, if the remaining cells can bring it to the target."""
     if total is None or not left <= target - total - value <= left * order:
         return None
     return total + value
 
 
 def _multiplied(together: int | None, value: int, target: int, left: int, order: int) -> int | None:
-    """The product with one more value, if the cells left may bring it to the target."""
+    """The product with one more value, if the remaining cells may bring it to the target."""
     if together is None or target % (together * value):
         return None
     return together * value if 1 <= target // (together * value) <= order**left else None
@@ -138,7 +138,7 @@ def _multiplied(together: int | None, value: int, target: int, left: int, order:
 def solve(puzzle: Latin, request: Request, *, presolved: bool = True, **options: bool) -> Result:
     """Up to ``limit`` solutions (None: all) by one enumerating search.
 
-    presolved: whether CP-SAT presolves the model, unless an option says so. options: see
+    presolved: whether CP-SAT presolves the model, unless an option decides it. options: see
     encode/solver_rows.py. Counters: conflicts (the iterations), branches. Phases: build, search.
     Raises InputError for a cage that is too large.
     """

@@ -1,11 +1,11 @@
-"""SAT: one variable for a cell and a value, exactly ones in cells and units, cages by partial sums.
+"""SAT: one variable per cell and value, exactly-ones in cells and units, cages by partial sums.
 
 Every cell has one value, every value one cell in each unit. A cage is read cell by cell: the first
-k values give one of few numbers from which the target can still be reached, a variable each; a
-value and the number before it imply the number after, and the reverse. So a sum takes about N times
-the target clauses for each cell, a product N times its divisors; differences and quotients, of two
-cells, are implications from each value. Where the operation of a cage is not given, a literal
-stands for each possible one, and one of these is true.
+k values give one of few numbers from which the target can still be reached, with a variable each; a
+value and the number before it imply the number after, and conversely. A sum thus takes about N
+times the target clauses for each cell, a product N times its divisors; differences and quotients,
+of two cells, are implications from each value. If the operation of a cage is not given, each
+possible one has a literal, and one of these is true.
 
 Size: N³ variables, about 3u N exactly-ones (sequential counters from seven literals up).
 """
@@ -22,12 +22,12 @@ from cpstudy.encode.sat import SatSession
 from cpstudy.encode.sessions import Values, bytes_of_models
 from cpstudy.puzzles.latin.rules import ADD, MULTIPLY, Cage, Latin
 
-# The quickest on large boards with few clues, and it keeps a budget of conflicts exactly.
+# The fastest on large boards with few clues, and it observes a budget of conflicts exactly.
 SAT_SOLVER = "cadical195"
 
 
 def build(puzzle: Latin, clock: Clock = UNLIMITED) -> Cnf:
-    """The formula; variable cell · N + value says that the cell has it. Raises OutOfTimeError."""
+    """The formula; variable cell · N + value is the value of the cell. Raises OutOfTimeError."""
     order = puzzle.order
     cnf = Cnf(variables=order**3, clock=clock)
     span = range(1, order + 1)
@@ -63,7 +63,7 @@ def _add_cage(cnf: Cnf, cage: Cage, order: int) -> None:
 
 
 def _before_in_sum(number: int, value: int) -> int | None:
-    """The sum before a value, None where it would be negative."""
+    """The sum before a value, None if it would be negative."""
     return number - value if number >= value else None
 
 
@@ -76,7 +76,7 @@ def _numbers(
 ) -> list[set[int]]:
     """After each cell, the numbers from which the target can be reached; [start] before the first.
 
-    Computed from the target backwards, then reduced to what the start reaches.
+    Computed from the target backwards, then restricted to numbers that the start reaches.
     """
     layers = [{cage.target}]
     for _ in cage.cells:
@@ -100,7 +100,7 @@ def _add_chain(
     start: int,
     before: Callable[[int, int], int | None],
 ) -> None:
-    """The values of a cage, read cell by cell, lead from ``start`` to the target."""
+    """Clauses: the values of a cage, read cell by cell, lead from ``start`` to the target."""
     layers = _numbers(cage, order, start, before)
     reached = {number: cnf.variable() for number in layers[0]}
     cnf.clauses.append([*unless, *reached.values()])
@@ -122,7 +122,7 @@ def _add_chain(
 
 
 def _add_pairs(cnf: Cnf, cage: Cage, order: int, unless: list[int]) -> None:
-    """Each value of either cell implies one of its partners in the other."""
+    """Clauses: each value of either cell implies one of its partners in the other."""
     first, second = (cell * order for cell in cage.cells)
     for turned in (False, True):
         goes: dict[int, list[int]] = {value: [] for value in range(1, order + 1)}
@@ -135,10 +135,10 @@ def _add_pairs(cnf: Cnf, cage: Cage, order: int, unless: list[int]) -> None:
 
 
 def solve(puzzle: Latin, request: Request, *, solver: str = SAT_SOLVER) -> Result:
-    """Up to ``limit`` solutions (None: all). The search has no random part of its own.
+    """Up to ``limit`` solutions (None: all). The encoding adds no randomness to the solver.
 
-    solver: a SAT solver's name (encode/solver_rows.py). Counters: conflicts (the iterations) where
-    the solver reports them, searches. Phases: build, search. Raises InputError where python-sat is
+    solver: a SAT solver's name (encode/solver_rows.py). Counters: conflicts (the iterations) if
+    the solver reports them, searches. Phases: build, search. Raises InputError if python-sat is
     not installed.
     """
 
@@ -151,6 +151,6 @@ def solve(puzzle: Latin, request: Request, *, solver: str = SAT_SOLVER) -> Resul
 
 
 def solution_of(order: int, values: Values) -> bytes:
-    """A byte a cell."""
+    """The solution of a model, one byte per cell."""
     places = values.reshape(-1, order).argmax(axis=1)
     return bytes((places + 1).tolist())

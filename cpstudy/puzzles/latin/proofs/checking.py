@@ -1,18 +1,18 @@
-"""Checks of certificates of uniqueness, which share no code with the writer.
+"""Check certificates of uniqueness with independent code, which shares nothing with the writer.
 
-A certificate holds when its witness solves the puzzle (``violation``), each clause of its formula
-follows from one rule, or says that some cell is not as in the witness, and its proof shows that the
-formula has no model (encode/rup.py). A missing clause only makes the formula weaker, so the formula
-need not be complete.
+A certificate is valid if its witness solves the puzzle (``violation``), each clause of its formula
+follows from one rule, or states that some cell differs from the witness, and its proof shows that
+the formula has no model (encode/rup.py). A missing clause only makes the formula weaker, so the
+formula need not be complete.
 
-Variable cell · N + value says that a cell has a value. A clause follows from
+Variable cell · N + value states that a cell has a value. A clause follows from
 
 - a cell: the clause has all of its values, or two of them negated;
 - a unit: the clause has a value in all of its cells, or in two of them negated;
 - a clue: the clause has it;
 - a cage: the clause is about its cells, and if all literals are false, no values give the target.
 
-Cost: for a clause of a cage, as many additions or products as different sums.
+Cost: for a clause of a cage, one addition or product per distinct partial result and value.
 """
 
 from collections.abc import Iterable
@@ -25,9 +25,9 @@ from cpstudy.puzzles.latin.rules import ADD, MULTIPLY, SUBTRACT, Cage, Latin
 
 
 def why_rejected(kind: type[Latin], certificate: Certificate) -> str:
-    """ "" where the certificate proves that its witness is the only solution, else the fault.
+    """ "" if the certificate proves that its witness is the only solution, else the fault.
 
-    Raises InputError where the puzzle is not one of the kind.
+    Raises InputError if the puzzle is not one of the kind.
     """
     puzzle = kind.decode(certificate.puzzle)
     return rup.why_rejected(
@@ -36,7 +36,7 @@ def why_rejected(kind: type[Latin], certificate: Certificate) -> str:
 
 
 def formula_violation(puzzle: Latin, witness: bytes, clauses: Iterable[Clause]) -> str:
-    """ "" where every solution but the witness keeps all clauses, else the first that may not."""
+    """ "" if every solution except the witness satisfies all clauses, else the first violation."""
     order = puzzle.order
     units = [frozenset(unit.cells) for unit in puzzle.units]
     units_of = [{i for i, unit in enumerate(units) if cell in unit} for cell in range(order**2)]
@@ -58,7 +58,7 @@ def formula_violation(puzzle: Latin, witness: bytes, clauses: Iterable[Clause]) 
 
 
 def _one_of_all(places: set[tuple[int, int]], units: list[frozenset[int]], order: int) -> bool:
-    """Whether among (cell, value) are all values of a cell, or a value in all cells of a unit."""
+    """Whether (cell, value) contain all values of a cell, or a value in all cells of a unit."""
     if len(places) < order:
         return False
     cells = {cell for cell, _ in places}
@@ -82,7 +82,7 @@ def _not_both(places: list[tuple[int, int]], units_of: list[set[int]]) -> bool:
 
 
 def _of_cage(cage: Cage, literals: list[tuple[int, int, bool]], order: int) -> bool:
-    """Whether a cage excludes that all of (cell, value, whether it has it) are false."""
+    """Whether a cage excludes that all literals (cell, value, sign) are false."""
     left = {cell: set(range(1, order + 1)) for cell in cage.cells}
     for cell, value, yes in literals:
         if cell not in left:
@@ -92,7 +92,7 @@ def _of_cage(cage: Cage, literals: list[tuple[int, int, bool]], order: int) -> b
 
 
 def _gives(operation: str, cage: Cage, left: list[set[int]]) -> bool:
-    """Whether some of the values left give the target."""
+    """Whether some of the remaining values give the target."""
     if operation not in (ADD, MULTIPLY):
         first, second = left
         return any(

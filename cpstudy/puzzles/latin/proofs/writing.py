@@ -1,18 +1,18 @@
 """Proofs of uniqueness: the formula of a second solution, and a proof that it has no model.
 
-Variable cell · N + value says that a cell has a value. The clauses, in any order:
+Variable cell · N + value states that a cell has a value. The clauses, in any order:
 
-- each cell has a value, no two; in each unit each value has a cell, no two;
-- each clue; some cell is not as in the witness;
-- of each cage, cell by cell in its order: after each beginning that can be completed, the next cell
-  has one of the values with which it still can.
+- each cell has exactly one value; in each unit each value has exactly one cell;
+- each clue; some cell differs from the witness;
+- for each cage, cell by cell in its order: after each beginning that can be completed, the next
+  cell has one of the values with which it still can.
 
-There are no other variables, so each clause follows from one cell, unit or cage alone, and
-checking.py checks it alone, sharing no code with this file. The proof is the log of our
-clause-learning search (cdcl/drup.py).
+There are no other variables, so each clause follows from a single cell, unit or cage, and
+checking.py, which shares no code with this module, checks each separately. The proof is the log of
+our clause-learning search (cdcl/drup.py).
 
 Size: N³ variables, about 2 N⁴ clauses for each sort of unit, and the beginnings of each cage, most
-for large sums of large cages: at most ``MOST_WAYS`` in all.
+for large sums of large cages: at most ``MOST_WAYS`` in total.
 """
 
 from collections.abc import Iterator, Sequence
@@ -26,14 +26,14 @@ from cpstudy.encode.cnf import Cnf
 from cpstudy.puzzles.latin.encodings.sat_values import solution_of
 from cpstudy.puzzles.latin.rules import ADD, MULTIPLY, Cage, Latin
 
-# Beginnings of cages in one formula.
+# The most beginnings of cages in one formula.
 MOST_WAYS = 200_000
 
 
 def prove(puzzle: Latin, witness: bytes) -> Certificate:
     """The certificate that ``witness`` is the only solution of ``puzzle``.
 
-    Raises NotApplicable where the cages have too many ways, WrongAnswerError where there is a
+    Raises NotApplicable if the cages have too many ways, WrongAnswerError if there is a
     second solution.
     """
     return drup.prove(
@@ -42,7 +42,7 @@ def prove(puzzle: Latin, witness: bytes) -> Certificate:
 
 
 def second_solution(puzzle: Latin, witness: bytes) -> Cnf:
-    """The formula of the module's text. Raises NotApplicable where it would be too large."""
+    """The formula of the module's text. Raises NotApplicable if it would be too large."""
     order = puzzle.order
     span = range(1, order + 1)
     cnf = Cnf(order**3)
@@ -65,7 +65,7 @@ def second_solution(puzzle: Latin, witness: bytes) -> Cnf:
 
 
 def _just_one(cnf: Cnf, literals: Sequence[int]) -> None:
-    """Exactly one of them, pair by pair: the checker takes no auxiliary variables."""
+    """Exactly one of them, pair by pair: the checker accepts no auxiliary variables."""
     cnf.add(*literals)
     cnf.clauses += [[-a, -b] for i, a in enumerate(literals) for b in literals[:i]]
 
@@ -113,7 +113,7 @@ def _can_end(cage: Cage, values: tuple[int, ...], order: int) -> bool:
 
 @cache
 def _products(cells: int, order: int) -> frozenset[int]:
-    """The products of so many cells."""
+    """The possible products of ``cells`` values."""
     if cells == 0:
         return frozenset({1})
     fewer = _products(cells - 1, order)

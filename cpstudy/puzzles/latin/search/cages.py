@@ -1,12 +1,12 @@
-"""Cages in the search: values that no way to reach the target uses are out.
+"""Cages in the search: remove values that occur in no way to reach the target.
 
 The ways are tried depth first over the cells of the cage, with bounds from the sets of the other
-cells, and cells in one unit kept different; the search ends as soon as every value has occurred.
+cells; cells in one unit must differ. The search ends as soon as every value has occurred.
 This is complete for the cage and the units within it. A large cage in a line has hundreds of
 thousands of ways with the same values; there, after some steps, ways with the same beginning are
 skipped if they can show no new value. Cost: few steps for cages of up to five cells, some hundreds
-for nine in a line. A cage that needs more than ``MOST_STEPS`` is left unchanged; that stays
-correct, since a cage whose cells are all placed has one way to try.
+for nine in a line. A cage that needs more than ``MOST_STEPS`` is left unchanged; this is still
+correct, since a cage whose cells are all placed has only one way to try.
 """
 
 from cpstudy.core.bits import lowest_bit, popcount
@@ -16,27 +16,27 @@ from cpstudy.puzzles.latin.rules import Latin
 from cpstudy.puzzles.latin.search.state import Board, narrow
 
 MOST_STEPS = 4000
-# Cages of so many cells have few ways; in others, after so many steps, it pays to check whether a
-# new value can still occur.
+# Cages of up to _SMALL cells have few ways. In others, after _FEW_STEPS steps, it pays to check
+# whether a new value can still occur.
 _SMALL, _FEW_STEPS = 5, 50
 
-# The most values; no difference or quotient is larger.
+# The largest value; no difference or quotient is larger.
 MOST_VALUES = 25
 
 # Rows of ``Board.work``, by the place of a cell in its cage: values that occur in some way, values
-# yet to be tried, the value chosen, and the least and most that this cell and those after it add.
+# not yet tried, the value chosen, and the least and most that this cell and those after it add.
 SEEN, _LEFT, _CHOSEN, _LOW, _HIGH = range(5)
 _ADD, _MULTIPLY, _SUBTRACT, _DIVIDE = 1, 2, 4, 8
 
 
 def most_steps(puzzle: Latin) -> int:
-    """Steps of one pass over all cages, roughly, where many values are left."""
+    """An estimate of the steps of one pass over all cages if many values are left."""
     return sum(min(1 << 2 * len(cage.cells), MOST_STEPS) for cage in puzzle.cages)
 
 
 @entry
 def filter_cages(w: Board) -> bool:
-    """Filter every cage whose sets have changed. False where a cell has no value left."""
+    """Filter every cage whose sets have changed. False if a cell has no value left."""
     n = len(w.first_peer) - 1
     for cage in range(len(w.targets)):
         mark = _mark(w, cage)
@@ -114,8 +114,8 @@ def _try_pairs(w: Board, first: i64, operations: i64, target: i64) -> None:
 def _try_ways(w: Board, first: i64, size: i64, target: i64, most: i64, multiplies: bool) -> bool:
     """Note the values of all ways to add up or multiply to the target. False: they are too many.
 
-    Compiled for each of the two. Bounds of products above the target are cut to one more than it,
-    so that nothing overflows.
+    Compiled once for each operation. Bounds of products above the target are cut to one more than
+    the target, so that nothing overflows.
     """
     full = w.full
     w.work[_LOW, size] = 1 if multiplies else 0
@@ -204,7 +204,7 @@ def _clashes(w: Board, first: i64, k: i64, bit: i64) -> bool:
 
 @kernel
 def _note(w: Board, first: i64, size: i64) -> bool:
-    """Note the values chosen; whether every value of every cell has occurred."""
+    """Note the values chosen; return whether every value of every cell has occurred."""
     complete: bool = True
     for k in range(size):
         seen = w.work[SEEN, k] | w.work[_CHOSEN, k]

@@ -1,10 +1,10 @@
-"""The search on one puzzle, with budgets and solutions as they come; and on many in one call.
+"""The search on one puzzle, with budgets and solutions as they are found; and on many in one call.
 
-The kernels are in :mod:`.searching`; a search is cut into slices (``core/solving.py``).
+:mod:`.searching` has the kernels; a search is divided into slices (``core/solving.py``).
 
-A *batch* is for puzzles by the thousand: arrays in, verdicts and witnesses out, no Python object a
-board; every witness is checked (``checking.py``). Limits: no cages, which have tables for each
-board; a board that exceeds the node budget is unknown.
+A *batch* is for puzzles by the thousand: arrays in, verdicts and witnesses out, no Python object
+per board; every witness is checked (``checking.py``). Limits: no cages, since their tables differ
+from board to board; a board that exceeds the node budget is unknown.
 """
 
 from collections import defaultdict
@@ -32,10 +32,10 @@ VERDICTS = {0: Verdict.NONE, 1: Verdict.UNIQUE, 2: Verdict.MANY, -1: Verdict.UNK
 
 
 class Search:
-    """A search under way, resumed by ``run_in_slices`` or ``go``. Effort: nodes.
+    """A search in progress, resumed by ``run_in_slices`` or ``go``. Effort: nodes.
 
-    sets: what is left to each cell to begin with, as sets of values, instead of the clues. random:
-    the state of a stream (core/random.py); where it is given, values are tried in random order.
+    sets: the initial sets of values of each cell, instead of those of the clues. random:
+    the state of a stream (core/random.py); if it is given, values are tried in random order.
     """
 
     def __init__(
@@ -55,16 +55,16 @@ class Search:
 
     @property
     def effort(self) -> int:
-        """Nodes: decisions made."""
+        """Nodes: the number of decisions made."""
         return self.board.nodes
 
     @property
     def counters(self) -> dict[str, int]:
-        """Nodes."""
+        """The nodes."""
         return {"nodes": self.effort}
 
     def go(self, most: int = UNBOUNDED) -> bytes | Stop | None:
-        """Another slice, to ``most`` nodes in all: a solution, DONE, or None if it is neither."""
+        """Run a slice, to ``most`` nodes in total: a solution, DONE, or None if it is neither."""
         end = search(self.board, min(self.effort + self._pace, most))
         if end == FOUND:
             return self.solution()
@@ -78,15 +78,11 @@ class Search:
 def solve(puzzle: Latin, request: Request) -> Result:
     """Up to ``limit`` solutions (None: all). Counter: nodes (the iterations), decisions made.
 
-    patience: give up after so many nodes without a second solution (stop ITERATIONS). found: gets
-    each solution at once.
+    patience: the number of nodes without a second solution after which the search stops (stop
+    ITERATIONS). found: receives each solution at once.
     """
     clock = Clock(request.budget.seconds)
-    return run_in_slices(
-        Search(puzzle),
-        clock,
-        request,
-    )
+    return run_in_slices(Search(puzzle), clock, request)
 
 
 # -- batches -----------------------------------------------------------------------------------
@@ -95,8 +91,8 @@ def solve(puzzle: Latin, request: Request) -> Result:
 def decide_boards(shape: Latin, clues: npt.NDArray[np.uint8], nodes: int = 100_000) -> Decisions:
     """Decide all boards of ``clues`` (uint8[count, n], 0 for none) in the units of ``shape``.
 
-    nodes: budget for one board. Raises InputError for cages and for clues that are off,
-    WrongAnswerError (with the board's text form) where a witness breaks a rule.
+    nodes: budget for one board. Raises InputError for cages and for invalid clues,
+    WrongAnswerError (with the board's text form) if a witness breaks a rule.
     """
     n = shape.order**2
     if shape.cages:

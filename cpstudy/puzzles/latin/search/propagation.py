@@ -1,9 +1,9 @@
-"""Propagation to a fixpoint: placed values leave their peers, hidden singles, cages.
+"""Propagation to a fixpoint: peers lose placed values, hidden singles, cages.
 
 A *naked single* is a cell with one value left, a *hidden single* a value with one cell left in a
 unit. One pass over a unit gives two words, the values in at least one and in at least two of its
-cells; those in the first only are hidden singles. Only units that have lost a value are examined.
-Cost: N loads for each of them, and a step a peer for a placed value.
+cells; those only in the first are hidden singles. Only units that have lost a value are examined.
+Cost: N loads for each of them, and a step per peer for a placed value.
 """
 
 from cpstudy.core.bits import lowest_bit
@@ -33,7 +33,7 @@ def propagate(w: Board) -> bool:
 
 @kernel
 def _place_all(w: Board) -> bool:
-    """Place the cells of the queue, and those that get one value left by that."""
+    """Place the cells of the queue, and those that thereby have one value left."""
     waiting = w.queued
     placed = 0
     changed = 0
@@ -66,7 +66,7 @@ def _place_all(w: Board) -> bool:
 
 @kernel
 def _hidden_singles(w: Board) -> bool:
-    """Look at the units that have changed, until some have hidden singles or none is left."""
+    """Scan the units that have changed, until some have hidden singles or there are no more."""
     last = len(w.candidates) - 1
     while w.candidates[last] and w.queued == 0:
         mark = lowest_bit(u64(w.candidates[last]))
@@ -79,7 +79,7 @@ def _hidden_singles(w: Board) -> bool:
 
 @kernel
 def _scan(w: Board, unit: i64) -> bool:
-    """Narrow the cells of a unit's hidden singles. False where a value has no cell."""
+    """Narrow the cells of a unit's hidden singles. False if a value has no cell."""
     once = 0
     twice = 0
     placed = 0
@@ -108,8 +108,8 @@ def _scan(w: Board, unit: i64) -> bool:
 def next_refuted(w: Board, sets: View[i64], spared: Const[i64], first: i64, most: i64) -> i64:
     """The first place cell · N + value − 1 from ``first`` on whose value is refuted there.
 
-    Values in ``spared`` (int64[n], sets) and of cells with one value are not tried. N³ without
-    such a value; −1 − place where ``most`` were tried and ``place`` is next.
+    Values in ``spared`` (int64[n], sets) and of cells with one value are not tried. N³ if there is
+    no such value; −1 − place if ``most`` were tried and ``place`` is next.
     """
     n = len(sets)
     order = w.units.shape[1]

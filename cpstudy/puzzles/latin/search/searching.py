@@ -1,9 +1,9 @@
 """Depth-first search: decide the cell with the fewest values left, one value against the rest.
 
-It chooses the first cell with two values, else the first with the fewest. A decision is a *node*:
-the least value is tried (or a random one, for generators); once its subtree is exhausted, the value
-is out. The search stops at any number of nodes and at each solution, and can be resumed. Cost: a
-copy of the sets and a propagation a node.
+It chooses the first cell with two values, or else the first with the fewest. A decision is a
+*node*: the least value is tried (or a random one, for generators); once its subtree is exhausted,
+the value is removed. The search stops at any number of nodes and at each solution, and can be
+resumed. Cost: a copy of the sets and a propagation per node.
 """
 
 from cpstudy.core.bits import popcount
@@ -30,7 +30,7 @@ _MANY = 64
 
 @entry
 def search(w: Board, most: i64) -> i64:
-    """Begin or resume, to ``most`` nodes in all: FOUND (the board is solved), EXHAUSTED, SPENT."""
+    """Begin or resume, to ``most`` nodes in total: FOUND (board solved), EXHAUSTED, or SPENT."""
     while True:
         phase = w.phase
         if phase == PROPAGATE:
@@ -56,7 +56,7 @@ def search(w: Board, most: i64) -> i64:
 
 @kernel
 def _open_cell(w: Board) -> i64:
-    """The first cell with the fewest values; some cell is not placed."""
+    """The first cell with the fewest values; at least one cell must be open."""
     fewest = _MANY
     best = 0
     for cell in range(len(w.first_peer) - 1):
@@ -93,7 +93,7 @@ def _decide(w: Board) -> None:
 
 @kernel
 def _go_back(w: Board) -> None:
-    """Undo the last decision and take its value out."""
+    """Undo the last decision and remove its value."""
     depth = w.depth - 1
     w.depth = depth
     for place in range(len(w.candidates)):
@@ -108,7 +108,7 @@ def _go_back(w: Board) -> None:
 
 @kernel
 def _decide_one(w: Board, clues: Const[u8], most: i64, witnesses: View2[u8]) -> i64:
-    """How many solutions a board has, two at most; -1 where ``most`` nodes do not decide it.
+    """The number of solutions of a board, at most two; -1 if ``most`` nodes do not decide it.
 
     clues: uint8[n]. witnesses: uint8[2, n], receives the solutions.
     """

@@ -1,7 +1,7 @@
 """The state of a search on a board: sets of values by cell and depth, and functions that fill it.
 
-A set of values is an int64 with bit v − 1 for value v. ``PLACED`` marks a cell whose value its
-peers have lost; it is a bit of the set, so backtracking only copies sets. The marks of cages follow
+A set of values is an int64 with bit v − 1 for value v. ``PLACED`` marks a cell whose peers have
+lost its value; it is a bit of the set, so backtracking only copies sets. The marks of cages follow
 the cells: the sum of a cage's sets at its last examination. Sets only shrink on the way down, so
 equal sums mean equal sets. One more word has the marks of the units to examine.
 """
@@ -14,10 +14,10 @@ from cpstudy.core.native import entry, inlined, kernel, view, workspace, zeros
 from cpstudy.puzzles.latin.rules import Latin
 from cpstudy.puzzles.latin.search.tables import MOST_MARKS, PLACED, cage_tables, unit_tables
 
-# All units are to be examined; as the mark of a cage: examine it.
+# All units must be examined; as the mark of a cage: examine it.
 UNSEEN = (1 << MOST_MARKS) - 1
 
-# The next thing to do.
+# The next phase of the search.
 PROPAGATE, DECIDE, GO_BACK = range(3)
 
 
@@ -29,10 +29,10 @@ class Board:
     units, units_of, peers, first_peer: see ``unit_tables``; first, cells, clashes, operations,
     targets: see ``cage_tables``. candidates: [n + c + 1], the sets of values, then the marks of the
     cages and of the units. saved: [n + 1, n + c + 1], by depth. decided: [n + 1, 2], by depth the
-    cell and the cells that were open. queue: [8n], cells with one value, not placed; queued: how
-    many. work: [5, k + 1], work space of cages. random: [4]. full: all values. open: cells not
-    placed. nodes: decisions made. phase: the next thing to do. shuffled: whether values are tried
-    in random order.
+    cell and the number of cells that were open. queue: [8n], cells with one value, not placed;
+    queued: their number. work: [5, k + 1], workspace of cages. random: [4]. full: all values.
+    open: the number of cells not placed. nodes: decisions made. phase: the next phase. shuffled:
+    whether values are tried in random order.
     """
 
     units: View2[i64]
@@ -104,7 +104,7 @@ def begin(w: Board, clues: Const[u8]) -> None:
 
 @kernel
 def load(w: Board, sets: Const[i64]) -> None:
-    """Replace the sets of values of a board that was begun: int64[n]."""
+    """Replace the sets of values of a board that has begun: int64[n]."""
     _forget(w, len(sets))
     for cell in range(len(sets)):
         w.candidates[cell] = sets[cell]
@@ -121,7 +121,7 @@ def _begin(w: Board) -> None:
 
 @kernel
 def _forget(w: Board, cells: i64) -> None:
-    """No cell is placed, and no unit or cage examined."""
+    """Mark all cells as not placed, and all units and cages as not examined."""
     w.queued = 0
     w.open = cells
     for mark in range(cells, len(w.candidates)):
@@ -130,14 +130,14 @@ def _forget(w: Board, cells: i64) -> None:
 
 @inlined
 def push(w: Board, cell: i64) -> None:
-    """A cell has one value left: it is to be placed."""
+    """Queue a cell with one value left, to be placed."""
     w.queue[w.queued] = cell
     w.queued += 1
 
 
 @kernel
 def narrow(w: Board, cell: i64, values: i64) -> bool:
-    """Keep only ``values`` in a cell. False where it has none left."""
+    """Keep only ``values`` in a cell. False if it has none left."""
     before = w.candidates[cell]
     after = before & (values | PLACED)
     if after != before:
@@ -152,7 +152,7 @@ def narrow(w: Board, cell: i64, values: i64) -> bool:
 
 @kernel
 def copy_solution(w: Board, values: View[u8]) -> None:
-    """The values of a board on which every cell is placed: uint8[n]."""
+    """Copy the values of a board on which every cell is placed: uint8[n]."""
     for cell in range(len(values)):
         word = w.candidates[cell] & w.full
         value = 0

@@ -1,7 +1,7 @@
 """The units, peers and cages of a board as arrays, for the kernels.
 
-Tables of units and peers depend on the units alone and are cached; cages are written for each
-puzzle. A board of order N has n = N² cells; u units; c cages of m cells in all.
+Tables of units and peers depend only on the units and are cached; those of cages are made for each
+puzzle. A board of order N has n = N² cells; u units; c cages of m cells in total.
 """
 
 from functools import lru_cache
@@ -14,11 +14,11 @@ from cpstudy.puzzles.latin.rules import ADD, DIVIDE, MULTIPLY, SUBTRACT, Latin, 
 # The operations as bits.
 BIT_OF = {ADD: 1, MULTIPLY: 2, SUBTRACT: 4, DIVIDE: 8}
 
-# Values whose sets fit a word, with a bit to spare for PLACED.
+# Sets of values fit into a word, with a bit left for PLACED.
 PLACED_BIT = 40
 PLACED = 1 << PLACED_BIT
 
-# Unit u has the mark u modulo this; of more units, some share one.
+# Unit u has the mark u modulo this; if there are more units, some share a mark.
 MOST_MARKS = 62
 
 
@@ -27,7 +27,7 @@ Ints = npt.NDArray[np.int64]
 
 @lru_cache(maxsize=64)
 def _members(units: tuple[Unit, ...]) -> npt.NDArray[np.bool_]:
-    """Which cells are in each unit: bool[u, n]."""
+    """The cells of each unit: bool[u, n]."""
     cells = np.array([unit.cells for unit in units])
     member = np.zeros((len(units), cells.shape[1] ** 2), np.bool_)
     member[np.arange(len(units))[:, None], cells] = True
@@ -36,7 +36,7 @@ def _members(units: tuple[Unit, ...]) -> npt.NDArray[np.bool_]:
 
 @lru_cache(maxsize=64)
 def sharing(units: tuple[Unit, ...]) -> npt.NDArray[np.bool_]:
-    """Which cells share a unit: bool[n, n], False for a cell with itself."""
+    """The pairs of cells that share a unit: bool[n, n], False for a cell with itself."""
     member = _members(units).astype(np.float32)
     shared = member.T @ member > 0
     np.fill_diagonal(shared, False)

@@ -1,1 +1,1 @@
-"""Deduction of loops without search, with sets of edges as the bits of a number."""
+"""Deduction of loops without search; sets of edges are the bits of an integer."""

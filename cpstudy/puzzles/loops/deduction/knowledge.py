@@ -1,8 +1,8 @@
-"""What is known of a board: edges that are on the loop, edges that are off it, and why.
+"""The knowledge about a board: edges on the loop, edges off the loop, and the reasons.
 
-A set of edges is a whole number, bit i for edge i: Python's have any length, so a board is two
+A set of edges is an integer, bit i for edge i. Python's integers have any length, so a board is two
 numbers, and a test of a few edges is a test of some bits. A rule reads the knowledge and yields
-findings; it raises ContradictionError where the board has no solution.
+findings; it raises ContradictionError if the board has no solution.
 """
 
 from __future__ import annotations
@@ -21,9 +21,7 @@ Cells = tuple[int, ...]
 
 
 class Finding(NamedTuple):
-    """Edges that are on the loop and edges that are off it, two sets; the cells that force that,
-    and why.
-    """
+    """The sets of edges found to be on and off the loop, the cells that force this, and why."""
 
     on: int
     off: int
@@ -32,9 +30,9 @@ class Finding(NamedTuple):
 
 
 class Relation(NamedTuple):
-    """Edges that may be on the loop in these ways only: ``edges`` a set, ``ways`` sets within it.
+    """Edges that may be on the loop only in these ways: ``edges`` a set, ``ways`` subsets of it.
 
-    cells: those concerned. broken: what would be wrong where no way is left. why: see words.py.
+    cells: those concerned. broken: the violation if no way is left. why: see words.py.
     """
 
     edges: int
@@ -61,13 +59,13 @@ def set_of(edges: Cells) -> int:
 
 
 def spread(pattern: int, edges: Cells) -> int:
-    """The edges of a pattern, whose bit i stands for ``edges[i]``, as a set."""
+    """The edges of a pattern as a set; bit i of the pattern represents ``edges[i]``."""
     return sum(1 << edge for place, edge in enumerate(edges) if pattern >> place & 1)
 
 
 @lru_cache(maxsize=8)
 def vertex_ways(lattice: Lattice) -> tuple[tuple[int, tuple[int, ...]], ...]:
-    """Of each vertex its edges, as a set, and the ways in which a loop may pass it."""
+    """For each vertex its edges, as a set, and the ways in which a loop may pass it."""
     return tuple(
         (set_of(incident), tuple(spread(p, incident) for p in passing(len(incident))))
         for incident in lattice.incident
@@ -78,7 +76,7 @@ def vertex_ways(lattice: Lattice) -> tuple[tuple[int, tuple[int, ...]], ...]:
 class Knowledge:
     """on, off: the edges known to be so, disjoint sets. steps: (rule, finding), in order.
 
-    full: all edges. seen: relations in which nothing was found, with what was known there then.
+    full: all edges. seen: the known edges of each relation at its last examination.
     """
 
     puzzle: Loops
@@ -90,7 +88,7 @@ class Knowledge:
 
     @property
     def unknown(self) -> int:
-        """The edges about which nothing is known."""
+        """The edges that are not known."""
         return self.full & ~(self.on | self.off)
 
     @property
@@ -100,11 +98,11 @@ class Knowledge:
 
     @property
     def undecided(self) -> float:
-        """The share of edges about which nothing is known."""
+        """The share of edges that are not known."""
         return self.unknown.bit_count() / max(self.puzzle.lattice.edges, 1)
 
     def to_suppose(self) -> Iterator[tuple[int, int, str]]:
-        """Each edge on the loop (1), then off it (0); first those at the ends of paths."""
+        """Each edge on the loop (1), then off it (0); edges at the ends of paths first."""
         near = 0
         for edges, _ in vertex_ways(self.puzzle.lattice):
             if edges & self.on:
@@ -122,14 +120,14 @@ class Knowledge:
         return Knowledge(self.puzzle, self.full, on, off, seen=dict(self.seen))
 
     def refuted(self, edge: int, here: int, because: Cells, words: str) -> Finding:
-        """That an edge is off the loop, or on it."""
+        """The finding that an edge is off the loop, or on it."""
         on, off = (0, 1 << edge) if here else (1 << edge, 0)
         return Finding(on, off, because, words)
 
     def learn(self, rule: int, finding: Finding) -> bool:
-        """Add a finding; whether anything in it is new.
+        """Add a finding; return whether anything in it is new.
 
-        Raises ContradictionError where an edge is known to be otherwise.
+        Raises ContradictionError if an edge is known to have the other value.
         """
         if finding.on & self.off or finding.off & self.on:
             raise ContradictionError(finding.because, finding.words)
@@ -142,7 +140,7 @@ class Knowledge:
         return True
 
     def cells(self, edges: int) -> Cells:
-        """The cells beside a set of edges."""
+        """The cells next to a set of edges."""
         beside = self.puzzle.cells_beside
         return tuple(sorted({cell for edge in edges_of(edges) for cell in beside(edge)}))
 
@@ -151,5 +149,5 @@ class Knowledge:
         return solution
 
     def solution(self) -> bytes:
-        """The loop, where all edges are known."""
+        """The loop, if all edges are known."""
         return bytes(self.on >> edge & 1 for edge in range(self.puzzle.lattice.edges))

@@ -1,19 +1,19 @@
 """The rules of deduction, each a generator of findings.
 
-*Few edges*: what a clue says, how a path continues, a clue with the paths round it. These are
-relations: edges that may be on the loop in a few ways only. The ways that the known edges allow are
-listed; what all of them have in common is found. The third rule joins the relation of a clue with
-those of the vertices that its edges touch. Cost: a test a way; some hundred ways a clue for the
-third rule. A relation is examined again only where more of its edges are known.
+*Few edges*: the meaning of a clue, the continuation of a path, a clue with the paths around it.
+These are relations: edges that may be on the loop in a few ways only. The rule lists the ways that
+the known edges allow and finds what all of them have in common. The third rule joins the relation
+of a clue with those of the vertices that its edges touch. Cost: a test per way; about a hundred
+ways per clue for the third rule. A relation is examined again only if more of its edges are known.
 
-*Early loop*: a path whose ends are neighbours would be closed by the edge between them. That is the
-whole loop or wrong: where another edge is known to be on the loop, or a clue needs an edge that
-neither takes, the edge is off. Cost: a walk along all paths.
+*Early loop*: if the ends of a path are neighbours, the edge between them would close it. That is
+either the whole loop or wrong: if another edge is known to be on the loop, or a clue needs an edge
+that is in neither, the edge is off. Cost: a walk along all paths.
 
-*Inside and outside*: two faces beside an edge are on the same side of the loop where the edge is
-off, and on different sides where it is on. A walk over known edges gives each face its side
-relative to where the walk began; an unknown edge between two faces of one walk follows. Cost:
-linear.
+*Inside and outside*: two faces at an edge are on the same side of the loop if the edge is
+off, and on different sides if it is on. A walk over known edges gives each face its side
+relative to the start of the walk, which determines unknown edges between two faces of one walk.
+Cost: linear.
 """
 
 from collections.abc import Iterable, Iterator
@@ -38,7 +38,7 @@ from cpstudy.puzzles.loops.rules import Group, Loops
 
 @lru_cache(maxsize=8)
 def _clues(puzzle: Loops) -> tuple[Relation, ...]:
-    """What each clue says of its edges, a group after another."""
+    """The meaning of each clue for its edges, one group after another."""
     return tuple(
         Relation(
             set_of(group.edges),
@@ -53,7 +53,7 @@ def _clues(puzzle: Loops) -> tuple[Relation, ...]:
 
 @lru_cache(maxsize=8)
 def _vertices(puzzle: Loops) -> tuple[Relation, ...]:
-    """Each vertex: the loop passes it once or never."""
+    """The relation of each vertex: the loop passes it once or never."""
     lattice = puzzle.lattice
     found = []
     for vertex, (edges, ways) in enumerate(vertex_ways(lattice)):
@@ -83,7 +83,7 @@ def _around(puzzle: Loops) -> tuple[tuple[Relation, tuple[Relation, ...]], ...]:
 
 
 def clue(k: Knowledge) -> Iterator[Finding]:
-    """What a clue says of its edges alone."""
+    """The consequences of a single clue for its edges."""
     yield from _alone(k, "clue", _clues(k.puzzle))
 
 
@@ -93,7 +93,7 @@ def path(k: Knowledge) -> Iterator[Finding]:
 
 
 def around(k: Knowledge) -> Iterator[Finding | None]:
-    """What a clue and the vertices beside its edges say together; None before each search."""
+    """The common consequences of a clue and the vertices at its edges; None before each search."""
     for number, (relation, parts) in enumerate(_around(k.puzzle)):
         if _is_new(k, "around", number, relation.edges):
             yield None
@@ -107,7 +107,7 @@ def _alone(k: Knowledge, name: str, relations: Iterable[Relation]) -> Iterator[F
 
 
 def _is_new(k: Knowledge, name: str, number: int, edges: int) -> bool:
-    """Whether edges are unknown, and more of them known than at the last examination."""
+    """Whether edges are unknown, and more are known than at the last examination."""
     if not edges & k.unknown and name == "around":
         return False
     now = k.on & edges, k.off & edges
@@ -124,9 +124,9 @@ def _allowed(k: Knowledge, relation: Relation) -> list[int]:
 
 
 def _joined(k: Knowledge, parts: Iterable[Relation]) -> list[int]:
-    """The ways that all relations allow at once.
+    """The ways that all relations allow together.
 
-    A join by the edges that a relation shares with those before it, since boards without a clue
+    It joins by the edges that a relation shares with those before it, since boards without a clue
     nearby have thousands of ways.
     """
     ways, decided = [0], 0
@@ -141,7 +141,7 @@ def _joined(k: Knowledge, parts: Iterable[Relation]) -> list[int]:
 
 
 def _common(k: Knowledge, relation: Relation, ways: list[int]) -> Iterator[Finding]:
-    """What all of these ways have in common."""
+    """The common part of all these ways."""
     if not ways:
         raise ContradictionError(relation.cells, relation.broken)
     every = some = ways[0]
@@ -159,12 +159,12 @@ def _common(k: Knowledge, relation: Relation, ways: list[int]) -> Iterator[Findi
 
 @lru_cache(maxsize=8)
 def _wanted(puzzle: Loops) -> tuple[int, ...]:
-    """Sets of edges, each with one on the loop."""
+    """Sets of edges, each with at least one on the loop."""
     return tuple(map(set_of, demands(puzzle)))
 
 
 def early_loop(k: Knowledge) -> Iterator[Finding]:
-    """An edge that would close a loop before it is whole is off."""
+    """An edge that would close a loop before it is complete is off."""
     lattice = k.puzzle.lattice
     for path, ends in paths(k):
         if not ends:
@@ -185,7 +185,7 @@ def _is_whole(k: Knowledge, loop: int) -> bool:
 
 
 def paths(k: Knowledge) -> Iterator[tuple[int, tuple[int, ...]]]:
-    """The known paths, as sets of edges, each with its two ends; loops have none."""
+    """The known paths, as sets of edges, each with its two ends; loops have no ends."""
     ends_of, incident = k.puzzle.lattice.ends, k.puzzle.lattice.incident
     left = k.on
     while left:
@@ -204,7 +204,7 @@ def paths(k: Knowledge) -> Iterator[tuple[int, tuple[int, ...]]]:
                         break
             ends.append(vertex)
         left &= ~path
-        # A walk from one end that reaches the other one is a loop.
+        # A walk from one end that reaches the other end is a loop.
         closed = ends[0] == ends_of[first][1] and path.bit_count() > 1
         yield path, () if closed else (ends[0], ends[1])
 
@@ -223,7 +223,7 @@ def _crossings(lattice: Lattice) -> tuple[tuple[tuple[int, int], ...], ...]:
 
 
 def sides(k: Knowledge) -> Iterator[Finding]:
-    """Unknown edges between two faces of one walk."""
+    """Determine unknown edges between two faces of one walk."""
     lattice = k.puzzle.lattice
     part = [-1] * (lattice.outside + 1)
     side = [0] * (lattice.outside + 1)

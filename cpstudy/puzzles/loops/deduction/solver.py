@@ -1,7 +1,7 @@
 """All rules together, cheapest first, and one step ahead: unique, none, or stuck; and features.
 
-The frame, with lookahead and verdicts, is core/deducing.py. Plain Python on sets of edges
-(knowledge.py): some ten milliseconds for 10×10 without lookahead.
+core/deducing.py has the framework with lookahead and verdicts. The rules are plain Python on sets
+of edges (knowledge.py): about ten milliseconds for 10×10 without lookahead.
 """
 
 from collections import Counter
@@ -21,7 +21,7 @@ _WITHOUT_LOOKAHEAD: tuple[deducing.Rule[Knowledge], ...] = (clue, path, early_lo
 
 
 class Deduction(deducing.Deduction[Knowledge]):
-    """A deduction of a loop under way."""
+    """A deduction of a loop in progress."""
 
     def __init__(
         self, puzzle: Loops, rules: tuple[deducing.Rule[Knowledge], ...] = _WITHOUT_LOOKAHEAD
@@ -30,16 +30,16 @@ class Deduction(deducing.Deduction[Knowledge]):
 
 
 def solve(puzzle: Loops, request: Request) -> Result:
-    """The solution where deduction settles the board; counter: steps."""
+    """The solution if deduction settles the board; counter: steps."""
     return deduced(Deduction(puzzle), request)
 
 
 def features(puzzle: Loops) -> dict[str, float]:
-    """What is known of a puzzle before solving it, as named numbers to choose a solver by.
+    """Named numbers that describe a puzzle before it is solved, to choose a solver by.
 
     ``cells``, ``edges`` (of the lattice), ``share given`` (cells with a clue), ``share of MARK``
     (of the clues, as they are written) and ``undecided after RULE``, the share of edges; missing
-    where the rules find a contradiction. Cost: the deduction for each rule, some tens of
+    if the rules find a contradiction. Cost: the deduction for each rule, some tens of
     milliseconds.
     """
     cells, edges = len(puzzle.clues), puzzle.lattice.edges

@@ -1,7 +1,7 @@
-"""The steps of puzzles of one loop as a teacher says them: edges, and what forces them.
+"""The steps of puzzles of one loop in words: edges, and what forces them.
 
-A relation (knowledge.py) says why edges follow from it in three cases: edges that are on the loop,
-and edges that are not, where others of it are on the loop and where none is.
+A relation (knowledge.py) gives three reasons why edges follow from it: for edges on the loop, and
+for edges off the loop, if others of the relation are on the loop and if none is.
 """
 
 from collections import Counter
@@ -11,10 +11,10 @@ from cpstudy.core.explaining import Cell
 from cpstudy.core.wording import are, joined, place, sentence
 from cpstudy.puzzles.loops.rules import Group, Loops
 
-# Places at which a sentence names edges; of more it names the first and counts the others.
+# The most places at which a sentence names edges; of more it names the first and counts the others.
 _NAMED = 3
 
-# Of the edges at a cell, as the lattice has them: round a face, and from a vertex.
+# The names of the edges at a cell, in the order of the lattice: around a face, and from a vertex.
 _SIDES = ("top", "left", "right", "bottom")
 _WAYS = ("right", "up", "left", "down")
 
@@ -22,7 +22,7 @@ Why = tuple[str, str, str]
 
 
 def step(puzzle: Loops, on: Sequence[int], off: Sequence[int], first: int, why: str) -> str:
-    """A finding: edges on the loop, edges off it, and why. first: a cell to name them by."""
+    """A finding in words: edges on and off the loop, and why. first: a cell that names them."""
     says = _faces if puzzle.on_faces else _vertices
     parts = [says(puzzle, edges, here, first) for edges, here in ((on, True), (off, False))]
     return sentence("; ".join(filter(None, parts)), why)
@@ -62,7 +62,7 @@ def _vertices(puzzle: Loops, edges: Sequence[int], here: bool, first: int) -> st
 def _grouped(
     edges: Sequence[int], beside: Callable[[int], Iterable[int]], first: int
 ) -> Iterator[tuple[int, list[int]]]:
-    """Edges by cells that have several of them, ``first`` before others; each edge once."""
+    """Group edges by cells that have several of them, ``first`` before others; each edge once."""
     left = list(edges)
     while left:
         at = Counter(cell for edge in left for cell in beside(edge))
@@ -79,7 +79,7 @@ def _cut(named: list[str], last: str = "and") -> str:
 
 
 def of_clue(puzzle: Loops, group: Group) -> Why:
-    """Why edges follow from what a clue says."""
+    """The reasons why edges follow from a clue."""
     clue, number = puzzle.clue(group.clue), puzzle.clues[group.clue]
     if group.words:
         return (group.words,) * 3
@@ -92,7 +92,7 @@ def of_clue(puzzle: Loops, group: Group) -> Why:
 
 
 def vertex(puzzle: Loops, at: Cell) -> str:
-    """A cell of Masyu, a corner of a cell of Slitherlink."""
+    """The name of a vertex: a cell of Masyu, a corner of a cell of Slitherlink."""
     if not puzzle.on_faces:
         return place(at)
     row, column = min(at[0], puzzle.rows - 1), min(at[1], puzzle.columns - 1)
@@ -101,7 +101,7 @@ def vertex(puzzle: Loops, at: Cell) -> str:
 
 
 def of_vertex(name: str) -> Why:
-    """Why edges follow from how a loop passes a vertex."""
+    """The reasons why edges follow from how a loop passes a vertex."""
     return (
         f"the line that comes to {name} continues only there",
         f"the loop passes {name} already, and may not branch or cross itself",
@@ -110,7 +110,7 @@ def of_vertex(name: str) -> Why:
 
 
 def around(puzzle: Loops, clue: int) -> Why:
-    """Why edges follow from a clue and the lines round it."""
+    """The reasons why edges follow from a clue and the lines around it."""
     return (f"every way left to draw the loop round {puzzle.clue(clue)} does that",) * 3
 
 
@@ -120,7 +120,7 @@ MEETING = "the inside of the loop would meet its outside"
 
 
 def of_sides(differ: bool) -> str:
-    """Why an edge follows from the sides of the loop on which two cells lie."""
+    """The reason why an edge follows from the sides of the loop on which two cells lie."""
     if differ:
         return "one side of it is inside the loop and the other outside, as the cells between show"
     return "both sides of it are inside the loop or both outside, as the cells between show"

@@ -1,1 +1,1 @@
-"""Loops for solvers of others: CP-SAT's circuit, and SAT with lazy cuts."""
+"""Loops for external solvers: CP-SAT's circuit, and SAT with lazy cuts."""

@@ -1,10 +1,10 @@
 """CPMpy: Slitherlink and Masyu, from the rules.
 
-A Boolean an edge says that the loop runs there; at each vertex two edges are on it, or none. The
-loop is one: its vertices are connected (encode/cpmpy_graph.py). The clues are written as players
-know them, not by the patterns that other models read (rules.py: Group).
+A Boolean per edge states that the loop runs there; at each vertex two edges are on it, or none.
+There is one loop because its vertices are connected (encode/cpmpy_graph.py). The clues are written
+as players know them, not by the patterns that other models read (rules.py: Group).
 
-Size for v vertices and e edges: v + e Booleans, a constraint a clue, and the connection's.
+Size for v vertices and e edges: v + e Booleans, a constraint per clue, and those of the connection.
 """
 
 from typing import Any
@@ -17,7 +17,7 @@ from cpstudy.encode.cpmpy_sessions import CpmpyModel
 from cpstudy.puzzles.loops.rules import Loops
 from cpstudy.puzzles.masyu.puzzle import WHITE
 
-_STEPS = ((0, 1), (-1, 0), (0, -1), (1, 0))  # right, up, left, down, as Lattice.sides has them
+_STEPS = ((0, 1), (-1, 0), (0, -1), (1, 0))  # right, up, left, down, as in Lattice.sides
 
 
 def declare(puzzle: Loops) -> CpmpyModel:
@@ -38,7 +38,7 @@ def declare(puzzle: Loops) -> CpmpyModel:
 
 
 def _pearl(puzzle: Loops, runs: list[Any], cell: int) -> list[Any]:
-    """What the loop does at a pearl, in both directions."""
+    """The rules of the loop at a pearl, in both directions."""
     here = divmod(cell, puzzle.columns)
     rules = [cp.sum([runs[edge] for edge in puzzle.lattice.incident[cell]]) == 2]
     for side in (0, 1):
@@ -61,6 +61,6 @@ def _run(puzzle: Loops, runs: list[Any], place: tuple[int, int], side: int) -> A
 
 
 def _straight(puzzle: Loops, runs: list[Any], place: tuple[int, int], side: int) -> Any:
-    """Whether the loop leaves by a side and goes straight on in the next cell."""
+    """Whether the loop leaves by a side and continues straight in the next cell."""
     beyond = place[0] + _STEPS[side][0], place[1] + _STEPS[side][1]
     return cp.all([_run(puzzle, runs, place, side), _run(puzzle, runs, beyond, side)])

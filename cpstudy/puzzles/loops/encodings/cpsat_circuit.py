@@ -1,11 +1,11 @@
-"""CP-SAT: one circuit on the arcs of the lattice, which leaves vertices out.
+"""CP-SAT: one circuit on the arcs of the lattice, which may leave out vertices.
 
-An edge is on the loop where one of its two arcs is in the circuit. A vertex that is left out has an
-arc to itself, so there is one loop, of whatever length; a clause excludes none. Clues are the
-clauses of clauses.py. Each loop is a circuit in two directions, so solutions are searched one by
-one.
+An edge is on the loop if one of its two arcs is in the circuit. A vertex that is left out has an
+arc to itself, so there is at most one loop, of any length; a clause excludes the empty one.
+clauses.py has the clauses of clues. Each loop is a circuit in two directions, so the search for
+each solution is separate.
 
-Size: a Boolean a vertex and three an edge. Source: the project's own.
+Size: a Boolean per vertex and three per edge. Source: the project's own.
 """
 
 from ortools.sat.python import cp_model
@@ -22,7 +22,7 @@ from cpstudy.puzzles.loops.rules import Loops
 def build(
     puzzle: Loops, clock: Clock = UNLIMITED
 ) -> tuple[cp_model.CpModel, list[cp_model.IntVar]]:
-    """The model, and a Boolean an edge, "it is on the loop". Raises OutOfTimeError by the clock."""
+    """The model, and per edge the Boolean "on the loop". Raises OutOfTimeError by the clock."""
     model = CpsatModel()
     lattice = puzzle.lattice
     runs = [model.new_bool_var("") for _ in lattice.ends]

@@ -1,10 +1,10 @@
-"""SAT: the clauses of vertices and clues, and cuts for loops that are not alone.
+"""SAT: the clauses of vertices and clues, and cuts for several loops.
 
-A candidate is a set of loops. Where there are several, a cut forbids each that misses a clue which
-needs an edge, and each of the others together with an edge of another loop: no solution has both.
-Cuts are added until a candidate is one loop (lazy, as subtours are; Dantzig1954).
+A candidate is a set of loops. If there are several, a cut excludes each loop that misses a clue
+which needs an edge, and each of the others together with an edge of another loop: no solution has
+both. Cuts are added until a candidate is one loop (lazily, like subtours; Dantzig1954).
 
-Size: a variable an edge. Limits: on boards with few clues there are many candidates of small loops.
+Size: a variable per edge. Limits: boards with few clues have many candidates of small loops.
 """
 
 from collections.abc import Callable
@@ -23,7 +23,7 @@ _SOLVER = "cadical195"
 
 
 def lacking(puzzle: Loops) -> Callable[[Values], list[list[int]]]:
-    """The function that gives the cuts of a set of loops: none where it is one loop."""
+    """The function that returns the cuts of a set of loops, [] if it is one loop."""
     lattice, wanted = puzzle.lattice, [set(demand) for demand in demands(puzzle)]
 
     def cuts(values: Values) -> list[list[int]]:
@@ -42,11 +42,11 @@ def lacking(puzzle: Loops) -> Callable[[Values], list[list[int]]]:
 
 
 def solve(puzzle: Loops, request: Request, *, solver: str = _SOLVER) -> Result:
-    """Up to ``limit`` solutions (None: all). The search has no random part of its own.
+    """Up to ``limit`` solutions (None: all). The encoding adds no randomness to the solver.
 
-    solver: a SAT solver's name (encode/solver_rows.py). Counters: conflicts (the iterations)
-    where the solver reports them, searches, cuts. Phases: build, search. Raises InputError where
-    python-sat is not installed.
+    solver: a SAT solver's name (encode/solver_rows.py). Counters: conflicts (the iterations) if
+    the solver reports them, searches, cuts. Phases: build, search. Raises InputError if python-sat
+    is not installed.
     """
 
     def opening(clock: Clock) -> SatSession:

@@ -1,1 +1,1 @@
-"""Certificates of uniqueness: writing them, checking them with code of its own."""
+"""Certificates of uniqueness: writing them, and checking them with independent code."""

@@ -1,20 +1,20 @@
-"""Checking certificates of uniqueness with code of its own: nothing of the writer is used.
+"""Check certificates of uniqueness with independent code, which shares nothing with the writer.
 
-A certificate holds when its witness solves the puzzle (``violation``), each clause of its formula
-follows from one rule, or says that some edge is not as in the witness, and its proof shows that the
-formula has no model (encode/rup.py). Clauses that are left out make the formula weaker, so nothing
-has to be complete: what is refuted by some of the rules is refuted.
+A certificate is valid if its witness solves the puzzle (``violation``), each clause of its formula
+follows from one rule, or states that some edge differs from the witness, and its proof shows that
+the formula has no model (encode/rup.py). Missing clauses make the formula weaker, so the formula
+need not be complete: what some of the rules refute is refuted.
 
-Variable i + 1 says that edge i is on the loop: edges across come first, row by row, then edges
-down. A clause follows where its literals, all false, leave no loop by the look of
+Variable i + 1 states that edge i is on the loop: horizontal edges come first, row by row, then
+vertical edges. A clause follows if its literals, all false, leave no loop because of
 
-- *a vertex*: more than two of its edges are taken, or one that has no second;
+- *a vertex*: more than two of its edges are taken, or one without a possible second;
 - *a clue*: too many sides of its cell are taken, or too few are left; a pearl has no way through it
-  that turns where it must;
-- *a closed path*: the edges taken hold a cycle, and more than this cycle, or the cycle leaves out a
-  clue that needs an edge; a clause that has all edges says that there is a loop.
+  that turns as required;
+- *a closed path*: the taken edges contain a cycle and more, or a cycle that leaves out a
+  clue which needs an edge; a clause with all edges states that there is a loop.
 
-Cost: linear in the clause, and 54 ways through each pearl beside it.
+Cost: linear in the clause, and 54 ways through each pearl next to it.
 """
 
 from collections import Counter
@@ -33,14 +33,14 @@ _WHITE, _BLACK = 1, 2
 _Vertex = tuple[int, int]
 _Edge = tuple[_Vertex, _Vertex]
 
-# What is known of edges: whether they are taken.
+# The known edges, and whether they are taken.
 _Known = dict[_Edge, bool]
 
 
 def why_rejected(kind: type[Loops], certificate: Certificate) -> str:
-    """ "" where the certificate proves that its witness is the only solution, else the fault.
+    """ "" if the certificate proves that its witness is the only solution, else the fault.
 
-    Raises InputError where the puzzle is not one of the kind.
+    Raises InputError if the puzzle is not one of the kind.
     """
     puzzle = kind.decode(certificate.puzzle)
     judge = Judge(puzzle)
@@ -50,7 +50,7 @@ def why_rejected(kind: type[Loops], certificate: Certificate) -> str:
 
 
 class Judge:
-    """Whether clauses follow from the rules of a puzzle.
+    """Decides whether clauses follow from the rules of a puzzle.
 
     edges: in the order of their variables. clues: by cell, without the empty ones.
     """
@@ -102,7 +102,7 @@ class Judge:
         return taken > 2 or (taken == 1 and left == 0)
 
     def _cells(self, vertices: Iterable[_Vertex]) -> set[_Vertex]:
-        """The cells with clues that some vertices belong to or lie next to."""
+        """The cells with clues that contain some vertices or lie next to them."""
         near = {
             (row + down, column + right)
             for row, column in vertices
@@ -161,18 +161,18 @@ class Judge:
 
 
 def _counted(known: _Known, edges: Iterable[_Edge]) -> tuple[int, int]:
-    """How many of the edges are taken, and of how many nothing is known."""
+    """The number of edges that are taken, and the number of unknown ones."""
     values = [known.get(edge) for edge in edges]
     return values.count(True), values.count(None)
 
 
 def _straight(one: _Edge, other: _Edge) -> bool:
-    """Whether two edges run in the same direction: both across, or both down."""
+    """Whether two edges have the same direction: both horizontal, or both vertical."""
     return (one[0][0] == one[1][0]) == (other[0][0] == other[1][0])
 
 
 def formula_violation(judge: Judge, witness: bytes, clauses: Iterable[Clause]) -> str:
-    """ "" where every solution but the witness keeps all clauses, else the first that may not."""
+    """ "" if every solution except the witness satisfies all clauses, else the first violation."""
     other = {-edge - 1 for edge, taken in enumerate(witness) if taken}
     for clause in clauses:
         if set(clause) != other and not judge.follows(clause):

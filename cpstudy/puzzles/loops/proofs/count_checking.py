@@ -1,24 +1,24 @@
-"""Checking certificates of counts with code of its own: nothing of the counter is used.
+"""Check certificates of counts with independent code, which shares nothing with the counter.
 
-Vertices are taken row by row, on the board turned so that a row is its shorter side. Between those
-taken and the others lie *places*, one more than a row has vertices: after vertex c of a row, places
-0 … c hold the edges that the vertices 0 … c of the row send down, place c + 1 the edge to the
-right, the others the edges that come down to vertices c + 1 ….  A *state* is a number: two bits a
-place, 0 where no edge is taken, 1 and 2 for the left and the right end of a path between two places
-(paths do not cross, so they match like brackets); then a bit a place, its *note*; then whether the
-loop is closed.
+Vertices are taken row by row, on the board transposed so that a row is its shorter side. Between
+those taken and the others lie *places*, one more than a row has vertices: after vertex c of a row,
+places 0 … c hold the edges downwards from the vertices 0 … c of the row, place c + 1 the edge to
+the right, the others the edges that arrive from above at vertices c + 1 …. A *state* is a number:
+two bits per place, 0 if no edge is taken, 1 and 2 for the left and the right end of a path between
+two places (paths do not cross, so they match like brackets); then a bit per place, its *note*; then
+whether the loop is closed.
 
-*Notes of Slitherlink*, for the cell with a number below vertices c and c + 1, stand at place c:
+*Notes of Slitherlink*, for the cell with a number below vertices c and c + 1, are at place c:
 after vertex c whether its upper side is taken, after vertex c + 1 whether its lower side must be.
-*Notes of Masyu* stand at the place of an edge that is taken: behind a white pearl, that the loop
-has to turn at the next vertex; behind an empty cell, where the next vertex has a pearl, that the
+*Notes of Masyu* are at the place of a taken edge: after a white pearl, that the loop
+must turn at the next vertex; after an empty cell, if the next vertex has a pearl, that the
 loop turned there.
 
-The certificate names the states of each layer, in increasing order, each as the difference to the
-one before it, in eight bytes, the least first. For each of them the checker makes all ways on, by
-the rules at one vertex. Every solution is one way through the layers, and two solutions differ at
-some vertex, so the ways to the state in which the loop is closed (encode/layer_sums.py) are the
-count.
+The certificate lists the states of each layer, in increasing order, each as the difference to the
+previous one, in eight bytes, the least significant first. For each of them the checker derives all
+successors by the rules at one vertex. Every solution is one path through the layers, and two
+solutions differ at some vertex, so the number of paths to the state in which the loop is closed
+(encode/layer_sums.py) is the count.
 """
 
 from collections.abc import Iterator
@@ -34,18 +34,18 @@ from cpstudy.puzzles.loops.rules import Loops
 _WHITE, _BLACK = 1, 2
 _NONE = -1
 
-# The rightmost place of which a number has room.
+# The rightmost place that fits into a number.
 _MOST = 20
 
 
 @workspace
 class Step(Rules):
-    """A board of ``rows`` × ``width`` vertices, of which one in a row and column is taken.
+    """A board of ``rows`` × ``width`` vertices, and the current vertex in a row and column.
 
     clue: int64[rows + 1, width + 1], Slitherlink: of the cell below and right of a vertex, Masyu:
-    at a vertex; ``_NONE`` without one and beyond the board. mate, open: int64[places], of a state's
-    ends, the partners, and a stack. Of the state at hand ends, notes, closed, and whether edges
-    come from the left and from above; noted: notes of what follows.
+    at a vertex; ``_NONE`` without one and beyond the board. mate, open: int64[places], the partners
+    of a state's ends, and a stack. ends, notes, closed: those of the current state; left, above:
+    whether edges arrive from there; noted: the notes of the successor.
     """
 
     clue: View2[i64]
@@ -77,12 +77,12 @@ class Step(Rules):
         board[: clues.shape[0], : clues.shape[1]] = clues
         self.clue = view(board)
         self.mate, self.open = (zeros(_MOST + 1, "i64") for _ in range(2))
-        places = clues.shape[1] + more + 1  # Python shifts its own numbers without end
+        places = clues.shape[1] + more + 1  # in pure Python, shifts are unbounded
         self.end_mask, self.note_mask = (1 << 2 * places) - 1, (1 << places) - 1
 
     @kernel
     def follow(self, w: Sums) -> None:
-        """Every way on at the vertex: which edges it takes, down and to the right."""
+        """Try every set of edges, down and to the right, at the vertex."""
         key = i64(w.row[w.state, 0])
         self.ends = key & self.end_mask
         self.notes = key >> 2 * (self.width + 1) & self.note_mask
@@ -107,7 +107,7 @@ def _takes(w: Step, down: i64, right: i64) -> bool:
 
 @kernel
 def _follow(w: Step, sums: Sums, down: i64, right: i64) -> None:
-    """Add up the ways to what follows, where that keeps the rules."""
+    """Add the ways to the successor if it satisfies the rules."""
     here = w.column
     ends = w.ends & ~(15 << 2 * here)
     closed = w.closed
@@ -131,7 +131,7 @@ def _follow(w: Step, sums: Sums, down: i64, right: i64) -> None:
     if not allowed:
         return
     noted = w.noted
-    # After a row its last place, now empty, is the first one.
+    # After a row its last place, now empty, becomes the first one.
     if here == w.width - 1:
         ends <<= 2
         noted <<= i64(w.pearls)
@@ -162,7 +162,7 @@ def _put(w: Step, place: i64, note: i64) -> None:
 
 @kernel
 def _number(w: Step, down: i64, right: i64) -> bool:
-    """Note what the cells with numbers beside a vertex have; False where one is not kept."""
+    """Note the sides of the numbered cells at a vertex; False if a number is violated."""
     here = w.column
     w.noted = w.notes
     if w.row > 0 and w.clue[w.row - 1, here] != _NONE and (w.notes >> here & 1) != right:
@@ -179,7 +179,7 @@ def _number(w: Step, down: i64, right: i64) -> bool:
 
 @kernel
 def _pearl(w: Step, down: i64, right: i64) -> bool:
-    """Note what pearls have to know of a vertex; False where one is not kept."""
+    """Note what pearls need to know of a vertex; False if a pearl is violated."""
     here = w.column
     pearl = w.clue[w.row, here]
     w.noted = w.notes & ~(3 << here)
@@ -188,7 +188,7 @@ def _pearl(w: Step, down: i64, right: i64) -> bool:
     turns = not ((w.left and right) or (w.above and down))
     if (pearl == _BLACK and not turns) or (pearl == _WHITE and turns):
         return False
-    turned = False  # before this vertex, as far as it is known
+    turned = False  # before this vertex, as far as known
     for side in range(2):
         if (w.above if side else w.left) == 0:
             continue
@@ -202,7 +202,7 @@ def _pearl(w: Step, down: i64, right: i64) -> bool:
             return False
         if before == _WHITE and note and not turns:
             return False
-        # Behind a white pearl the loop goes straight on, behind a black one it turns.
+        # After a white pearl the loop goes straight on, after a black one it turns.
         turned_there = before == _BLACK or (before == _NONE and note)
         if pearl == _BLACK and turned_there:
             return False
@@ -217,7 +217,7 @@ def _pearl(w: Step, down: i64, right: i64) -> bool:
 
 
 def why_rejected(puzzle: Loops, count: int, layers: Iterator[bytes]) -> str:
-    """ "" where ``layers`` prove that the puzzle has ``count`` solutions, else the fault."""
+    """ "" if ``layers`` prove that the puzzle has ``count`` solutions, else the fault."""
     w = Step(puzzle)
     if w.width >= _MOST:
         return f"a row of {w.width} vertices, at most {_MOST - 1}"
@@ -227,12 +227,12 @@ def why_rejected(puzzle: Loops, count: int, layers: Iterator[bytes]) -> str:
 
 
 def _prepared(w: Step) -> Iterator[int]:
-    """Prepare the rules for one vertex after the other; the bytes of a state after it."""
+    """Prepare the rules for one vertex after another; yields the bytes of a state after it."""
     for vertex in range(w.rows * w.width):
         w.row, w.column = divmod(vertex, w.width)
         yield 8
 
 
 def _plain(layer: bytes) -> bytes:
-    """States from their differences; a layer of another length as it stands."""
+    """States from their differences; a layer of an invalid length is unchanged."""
     return layer if len(layer) % 8 else np.cumsum(np.frombuffer(layer, "<i8")).tobytes()

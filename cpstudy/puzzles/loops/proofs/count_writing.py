@@ -1,14 +1,14 @@
-"""Certificates of counts: the layers of states that counting along the frontier met.
+"""Certificates of counts: the layers of states that the frontier count visits.
 
-The count is the number of ways through a layered diagram: a layer a vertex, a state a way the
-frontier may look (``puzzles/loops/counting.py``), an arrow where one state leads to another. The
-certificate is the states, a layer at a time, in increasing order, each as the difference to the one
-before it, in eight bytes, the least first; the arrows follow from the rules, so they are not
-written. count_checking.py, which shares no code with this file nor with the counter, finds them
+The count is the number of paths through a layered diagram: a layer per vertex, a node per state
+of the frontier (``puzzles/loops/counting.py``), an arrow from one state to its successor. The
+certificate lists the states, a layer at a time, in increasing order, each as the difference to the
+previous one, in eight bytes, the least significant first. The arrows follow from the rules, so they
+are not written. count_checking.py, which shares no code with this module or the counter, finds them
 again, and adds up.
 
-Cost: the count, and sorting each layer. Size: eight bytes a state before they are compressed; the
-number of solutions plays no part.
+Cost: the count, and sorting each layer. Size: eight bytes per state before compression; it does
+not depend on the number of solutions.
 """
 
 from collections.abc import Callable
@@ -26,9 +26,9 @@ from cpstudy.puzzles.loops.rules import Loops
 
 
 def prove(puzzle: Loops, write: Callable[[bytes], None]) -> int:
-    """The number of solutions. write: gets each layer, the states as differences in eight bytes.
+    """The number of solutions. write: receives each layer, the differences in eight bytes each.
 
-    Raises NotApplicable where the board is too wide, or the states take too much memory.
+    Raises NotApplicable if the board is too wide, or the states take too much memory.
     """
     board = board_of(puzzle)
     sweep = Sweep(board, Budget(), UNLIMITED)

@@ -1,8 +1,8 @@
-"""Which tile lies beyond each side, and which sides nothing can open to.
+"""The tile beyond each side, and the sides that cannot open.
 
-Tables of one shape of board: int64[tiles, 4] in the order of the sides (right, up, left, down), -1
-where the board ends. Kernels read them instead of doing arithmetic on rows and columns, so that
-wrapping boards, short sides and barriers need no case of their own. Cost: linear, once a shape.
+The tables of one board shape are int64[tiles, 4] in the order of the sides (right, up, left, down),
+with -1 at the border. Kernels read them instead of doing arithmetic on rows and columns, so that
+wrapping boards, short sides and barriers need no special cases. Cost: linear, once per shape.
 """
 
 from collections.abc import Callable
@@ -35,7 +35,7 @@ def neighbour_table(rows: int, columns: int, wrap: bool) -> npt.NDArray[np.int64
 
 
 def neighbours_of(rows: int, columns: int, wrap: bool, barriers: bytes) -> npt.NDArray[np.int64]:
-    """The tile that each side faces: int64[tiles, 4], -1 at borders and barriers."""
+    """The tile beyond each side: int64[tiles, 4], -1 at borders and barriers."""
     table = neighbour_table(rows, columns, wrap)
     if not barriers:
         return table
@@ -52,7 +52,7 @@ def neighbours_of(rows: int, columns: int, wrap: bool, barriers: bytes) -> npt.N
 def closed_sides(
     neighbours: npt.NDArray[np.integer[Any]], barriers: npt.NDArray[np.uint8], tree: bool
 ) -> npt.NDArray[np.uint8]:
-    """The sides closed from the outset, at borders and barriers; for trees, self-edges too.
+    """The sides that are always closed, at borders and barriers; for trees, self-edges too.
 
     neighbours: int[n, 4], -1 at borders. barriers: uint8[0], or uint8[…, n] for many boards at
     once. Returns uint8[n], or uint8[…, n].
@@ -63,7 +63,7 @@ def closed_sides(
     closed = (shut @ _SIDE_BITS).astype(np.uint8)
     if barriers.size:
         right, below = barriers & BARRIER_RIGHT, (barriers & BARRIER_BELOW) // BARRIER_BELOW
-        # What lies beyond a border has no wall that counts: there the side is closed anyway.
+        # A wall beyond a border has no effect: the side is closed anyway.
         right_of, below_of = right[..., neighbours[:, 2]], below[..., neighbours[:, 1]]
         walled = right | below_of << 1 | right_of << 2 | below << 3
         closed = (closed | walled).astype(np.uint8)
@@ -74,7 +74,7 @@ def closed_sides(
 def closed_of(
     rows: int, columns: int, wrap: bool, barriers: bytes, tree: bool
 ) -> npt.NDArray[np.uint8]:
-    """:func:`closed_sides` of a shape: uint8[tiles], shared by all callers: read-only."""
+    """:func:`closed_sides` of a shape: uint8[tiles], read-only because all callers share it."""
     table = neighbour_table(rows, columns, wrap)
     return closed_sides(table, np.frombuffer(barriers, np.uint8), tree)
 

@@ -1,14 +1,14 @@
 """How often tiles are turned until a board is solved: Hegeman's idea of difficulty.
 
-Hegeman2022 (section 6.1) proposes to class puzzles by the rotations that a solving procedure makes.
-Two procedures are counted, both played as a person without a plan would: turn a tile by quarters
-anticlockwise until it fits the tiles already placed, then continue with the next; where nothing
-fits, go back to the tile before and turn on. They differ in the order of tiles: ``rows`` (reading
+Hegeman2022 (section 6.1) proposes to classify puzzles by the rotations that a solving procedure
+makes. Two procedures are counted, both without a plan: turn a tile by quarters anticlockwise until
+it fits the tiles already placed, then continue with the next tile; if no position fits, return to
+the previous tile and turn it further. They differ in the order of tiles: ``rows`` (reading
 order) and ``border`` (rings from the border to the centre: her basic strategy). A third number,
-``planned``, is the least possible: each tile turned once, the short way.
+``planned``, is the minimum: each tile turned once, in the shorter direction.
 
-A placement that closes off a component is only noticed when the board is full, as by a player who
-looks at neighbours only. Cost: exponential at worst; a count that reaches its limit is censored.
+A placement that closes off a component is noticed only when the board is full, as by a player who
+sees neighbours only. Cost: exponential at worst; a count that reaches its limit is censored.
 """
 
 import numpy as np
@@ -29,7 +29,7 @@ def rows_order(rows: int, columns: int) -> npt.NDArray[np.int64]:
 
 
 def border_order(rows: int, columns: int) -> npt.NDArray[np.int64]:
-    """Ring after ring from the border to the centre, each clockwise from its top left corner."""
+    """Rings from the border to the centre, each clockwise from its top left corner: int64[n]."""
     order = []
     top, left, bottom, right = 0, 0, rows - 1, columns - 1
     while top <= bottom and left <= right:
@@ -61,10 +61,10 @@ def turns_made(
     queue: View[i32],
     seen: View[u8],
 ) -> i64:
-    """Quarter turns until solved; -1 where there is no solution, -2 where ``most`` was reached.
+    """Quarter turns until solved; -1 if there is no solution, -2 if ``most`` was reached.
 
-    here: the tiles as they lie; holds the solution at the end. tried: all 0. placed_at, queue,
-    seen: [n], overwritten.
+    here: the tiles in their present position; at the end, the solution. tried: all 0. placed_at,
+    queue, seen: [n], overwritten.
     """
     n = len(order)
     for place in range(n):
@@ -106,8 +106,8 @@ def turns_made(
 def rotations(puzzle: Pipes, order: str, most: int = 1_000_000) -> int | None:
     """Quarter turns that the procedure in ``order`` (a key of ORDERS) makes on ``puzzle``.
 
-    None where it made ``most`` without a solution, or there is none. Starts from the position of
-    the puzzle's tiles.
+    None if it made ``most`` turns without a solution, or if there is no solution. It starts from
+    the position of the puzzle's tiles.
     """
     n = len(puzzle.tiles)
     neighbours = table(neighbour_table(puzzle.rows, puzzle.columns, puzzle.wrap), "i32")
@@ -123,7 +123,7 @@ def rotations(puzzle: Pipes, order: str, most: int = 1_000_000) -> int | None:
 
 
 def planned_rotations(puzzle: Pipes, solution: bytes) -> int:
-    """The least number of quarter turns, either way, from the puzzle's position to ``solution``."""
+    """The least number of quarter turns, in any direction, from the puzzle to ``solution``."""
     return sum(
         next(q for q in (0, 1, 2) if target in (turned(here, q), turned(here, -q)))
         for here, target in zip(puzzle.tiles, solution, strict=True)

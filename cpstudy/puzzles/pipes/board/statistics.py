@@ -1,9 +1,9 @@
-"""What a generator's boards look like: tile distribution, bias, eccentricity.
+"""Statistics of a generator's boards: tile distribution, bias, eccentricity.
 
-All functions take solved boards uint8[count, rows, columns] (open sides) as
-:func:`cpstudy.puzzles.pipes.generating.mazes.boards` gives them. Hegeman2022 reports the tile
-distribution (table 6), the greatest distance from the centre (table 3: the bound of her tree
-traversal) and describes textures in words (section 5.4); the bias functions put numbers to those.
+All functions take solved boards uint8[count, rows, columns] (open sides), as returned by
+:func:`cpstudy.puzzles.pipes.generating.mazes.boards`. Hegeman2022 reports the tile distribution
+(table 6) and the greatest distance from the centre (table 3: the bound of her tree traversal), and
+describes textures in words (section 5.4); the bias functions turn those into numbers.
 """
 
 import numpy as np
@@ -27,7 +27,7 @@ def tile_counts(boards: Boards) -> dict[str, npt.NDArray[np.int64]]:
 
 
 def orientation_shares(boards: Boards) -> dict[str, dict[int, float]]:
-    """For each type met, the share of each of its orientations (open sides), summing to 1.
+    """For each type that occurs, the share of each orientation (open sides), summing to 1.
 
     An unbiased generator gives equal shares: 1/2 for straights, 1/4 for dead ends, corners, Ts.
     """
@@ -42,7 +42,7 @@ def orientation_shares(boards: Boards) -> dict[str, dict[int, float]]:
 
 
 def orientation_bias(boards: Boards) -> dict[str, float]:
-    """For each type met, the total variation distance of its orientations from uniform, 0 … 1."""
+    """Total variation distance of each type's orientations from uniform, 0…1, if it occurs."""
     return {
         name: 0.5 * sum(abs(share - 1 / len(by_mask)) for share in by_mask.values())
         for name, by_mask in orientation_shares(boards).items()
@@ -82,19 +82,17 @@ def farthest(
         found[board] = distance[queue[size - 1]]
 
 
-def eccentricities(
-    boards: Boards, *, wrap: bool = False, start: int | None = None
-) -> npt.NDArray[np.int64]:
+def eccentricities(boards: Boards, *, start: int | None = None) -> npt.NDArray[np.int64]:
     """Moves along pipes from the centre (row rows//2, column columns//2) to the farthest tile.
 
-    start: another tile to begin at, numbered row by row. int64[count]. Tiles not connected with
-    the centre are not counted.
+    boards: without wrapping. start: another tile to begin at, numbered row by row. Returns
+    int64[count]. Tiles that are not connected with the centre are ignored.
     """
     count, rows, columns = boards.shape
     n = rows * columns
     centre = rows // 2 * columns + columns // 2 if start is None else start
     flat = np.ascontiguousarray(boards).reshape(count, n)
     found = np.zeros(count, np.int64)
-    neighbours = view(neighbour_table(rows, columns, wrap))
+    neighbours = view(neighbour_table(rows, columns, False))
     farthest(neighbours, view(flat), centre, zeros(n, "i64"), zeros(n, "i64"), view(found))
     return found

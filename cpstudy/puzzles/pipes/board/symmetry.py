@@ -1,7 +1,7 @@
-"""When two boards are the same: turned by quarters, reflected or, where they wrap, moved along.
+"""When two boards are the same: rotated, reflected or, if they wrap, translated.
 
-The eight maps of the square act on boards of any size (a quarter turn exchanges rows and
-columns); wrapping boards may also be moved along. A board and its image have the same number of
+The eight symmetries of the square act on boards of any size (a quarter turn exchanges rows and
+columns); wrapping boards may also be translated. A board and its image have the same number of
 solutions. Cost: linear; the canonical form of a wrapping board compares eight images a tile, mostly
 by their first cells.
 """
@@ -16,16 +16,16 @@ from cpstudy.puzzles.pipes.puzzle import BARRIER_BELOW, BARRIER_RIGHT, Pipes, ti
 
 _TYPES = np.array([tile_type(tile) for tile in range(16)], np.uint8)
 
-# A cell of an image: its type, and walls on its right and below.
+# A cell of an image: its type, and walls on its right and below it.
 _WALL_RIGHT, _WALL_BELOW = 8, 16
 
 
 def canonical_puzzle(puzzle: Pipes) -> bytes:
-    """The same 16 bytes for a puzzle and its images, however their tiles lie.
+    """The same 16 bytes for a puzzle and its images, whatever the positions of their tiles.
 
-    A digest of the smallest image: reflected, turned by quarters, and on wrapping boards moved
-    along; of each tile its type and the walls on its right and below. Walls that change nothing
-    (at the border of a plain board) do not count.
+    The result is a digest of the smallest image: reflected, rotated, and on wrapping boards
+    translated. It uses each tile's type and the walls on its right and below it. Walls that change
+    nothing (at the border of a plain board) are ignored.
     """
     images = np.empty((2, len(puzzle.tiles)), np.uint8)
     cells = np.take(_TYPES, np.frombuffer(puzzle.tiles, np.uint8), out=images[0])
@@ -44,7 +44,7 @@ def canonical_puzzle(puzzle: Pipes) -> bytes:
 
 
 def symmetry_class(puzzle: Pipes) -> bytes:
-    """Equal for a puzzle and its images, as :func:`canonical_puzzle`; 30 µs on plain boards."""
+    """Equal for a puzzle and its images, like :func:`canonical_puzzle`; 30 µs on plain boards."""
     if puzzle.wrap or puzzle.barriers:
         return canonical_puzzle(puzzle)
     cells = _TYPES[np.frombuffer(puzzle.tiles, np.uint8)].reshape(puzzle.rows, puzzle.columns)
@@ -57,9 +57,9 @@ def symmetry_class(puzzle: Pipes) -> bytes:
 def smallest_image(
     images: View2[u8], rows: i64, columns: i64, wrap: bool, smallest: View[u8]
 ) -> None:
-    """The smallest image of a board, row by row, that has no more rows than columns.
+    """Find the smallest image of a board, row by row, that has no more rows than columns.
 
-    images: [2, tiles], the board is the first; overwritten. smallest: [tiles], all 255 at first.
+    images: [2, tiles], the first is the board; overwritten. smallest: [tiles], all 255 at first.
     """
     for turn in range(8):
         if rows <= columns:
@@ -85,7 +85,7 @@ def _keep_smaller(
     right: i64,
     smallest: View[u8],
 ) -> None:
-    """Copy an image that is moved along into ``smallest`` where it is smaller."""
+    """Copy a translated image into ``smallest`` if it is smaller."""
     smaller: bool = False
     place = 0
     for i in range(rows):
@@ -103,7 +103,7 @@ def _keep_smaller(
 
 @kernel
 def _transpose(images: View2[u8], here: i64, rows: i64, columns: i64) -> None:
-    """The other image is this one, reflected at its main diagonal."""
+    """Make the other image this one, reflected at its main diagonal."""
     for row in range(rows):
         for column in range(columns):
             cell = images[here, row * columns + column]
@@ -117,8 +117,8 @@ def _transpose(images: View2[u8], here: i64, rows: i64, columns: i64) -> None:
 
 @kernel
 def _turn(images: View2[u8], here: i64, rows: i64, columns: i64) -> None:
-    """The other image is this one, turned by a quarter clockwise: a wall below is on the left then,
-    so it changes its owner."""
+    """Make the other image this one, turned by a quarter clockwise. A wall below then lies on the
+    left, so it changes its owner."""
     for tile in range(rows * columns):
         images[1 - here, tile] = 0
     for row in range(rows):

@@ -1,1 +1,1 @@
-"""Exact counting: contraction of what is known, dynamic programming over the frontier."""
+"""Exact counting: contraction of known edges, dynamic programming over the frontier."""

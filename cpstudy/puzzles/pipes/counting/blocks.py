@@ -1,10 +1,10 @@
 """Blocks: the maximal 2-connected parts of the multigraph, by one depth-first search.
 
-Vertices are the classes, edges the unknown ones. A class is left when all edges of its tiles were
-seen; if nothing below it reaches further back than the class above, the edges still pending since
-it was entered are a block (Hopcroft1973). A block of one edge is a bridge.
+Vertices are the classes, edges the unknown edges. The search leaves a class when it has seen all
+edges of the class's tiles; if nothing below it reaches further back than the class above, the edges
+pending since the class was entered are a block (Hopcroft1973). A block of one edge is a bridge.
 
-Cost: linear in the tiles. The search has a stack of its own: boards are deeper than Python.
+Cost: linear in the tiles. The search has its own stack: boards are deeper than Python's recursion.
 """
 
 from cpstudy.core.kernel_types import View, i32, i64
@@ -27,12 +27,13 @@ class Blocks:
     """The state of the search; n tiles.
 
     By edge [2n]: block, its block or one of the two values above; anchor, by block: a tile of it;
-    pending: edges of no block yet. By root [n]: order and low, when it was met and how far back it
-    reaches; at, the next side of a live tile to look at as 4 * tile + side, or -1; entered, the
-    edge by which it was met. path [n]: the classes entered and not left. bridges [n].
-    leader [n]: a forest of tiles, see ``number_groups``.
+    pending: edges without a block so far. By root [n]: order and low, the time of its first visit
+    and how far back it reaches; at, the next side of a live tile to visit as 4 * tile + side, or
+    -1; entered, the edge by which it was entered. path [n]: the classes entered and not left.
+    bridges [n]. leader [n]: a forest of tiles, see ``number_groups``.
 
-    How many classes are on the path and were met so far; edges pending, blocks, bridges.
+    depth and met: the numbers of classes on the path and visited so far; held, found and bridged:
+    the numbers of pending edges, blocks and bridges.
     """
 
     block: View[i64]
@@ -61,7 +62,7 @@ class Blocks:
 
 @kernel
 def find_blocks(g: Multigraph, b: Blocks) -> bool:
-    """Fill in the blocks and the bridges; False where not all classes are connected."""
+    """Fill in the blocks and the bridges; False if the classes are not all connected."""
     _list_classes(g, b)
     b.depth = 0
     b.met = 0
@@ -89,7 +90,7 @@ def find_blocks(g: Multigraph, b: Blocks) -> bool:
 
 @kernel
 def _list_classes(g: Multigraph, b: Blocks) -> None:
-    """No class was met; each has a list of its live tiles, since only these have unknown edges."""
+    """Mark all classes as not visited, and list the live tiles of each: only these have edges."""
     live = g.alive
     for k in range(live):
         tile = g.live[k]
@@ -108,7 +109,7 @@ def _list_classes(g: Multigraph, b: Blocks) -> None:
 
 @inlined
 def _next_edge(g: Multigraph, b: Blocks, here: i64) -> i64:
-    """The next side of a class with an unknown edge that was not seen; -1 after the last."""
+    """The next side of a class with an unseen unknown edge; -1 after the last."""
     place = b.at[here]
     while place >= 0:
         tile = place >> 2
@@ -135,7 +136,7 @@ def _enter(g: Multigraph, b: Blocks, here: i64, edge: i64) -> None:
 
 @inlined
 def _leave(g: Multigraph, b: Blocks) -> None:
-    """Go back from the last class of the path; where nothing below reaches further: a block."""
+    """Return from the last class of the path; if nothing below reaches further back: a block."""
     b.depth -= 1
     if b.depth == 0:
         return
@@ -171,10 +172,10 @@ def open_bridges(g: Multigraph, b: Blocks) -> bool:
 
 @kernel
 def number_groups(g: Multigraph, b: Blocks, group: View[i64]) -> i64:
-    """Blocks that share a tile are one group; without a tree, what unknown edges connect.
+    """Put blocks that share a tile into one group; without a tree, what unknown edges connect.
 
-    group [n]: gets the groups of live tiles, numbered by their first tiles, -1 for the others.
-    Returns how many there are.
+    group [n]: is set to the groups of live tiles, numbered by their first tiles, -1 for the others.
+    Returns the number of groups.
     """
     for tile in range(len(group)):
         group[tile] = -1

@@ -1,7 +1,7 @@
-"""Boards swept one after another, group by group: the counts, or what is needed to continue.
+"""Sweep boards one after another, group by group: the counts, or what is needed to continue.
 
-The kernel stops after any number of states, where a table is too small, and after a group whose
-number is to be taken away. Its caller reads the clock and makes room.
+The kernel stops after a number of states, if a table is too small, and after a group whose number
+of ways its caller must take. Its caller reads the clock and enlarges the tables.
 """
 
 from cpstudy.core.kernel_types import View, View2, i64
@@ -12,20 +12,21 @@ from cpstudy.puzzles.pipes.counting.plan import Plan
 from cpstudy.puzzles.pipes.counting.sweep import Group
 from cpstudy.puzzles.pipes.counting.tables import Tables, begin, first_limb
 
-# Status beside those of layers: a group is done, whose number has to be taken away.
+# A status in addition to those of layers: a group is complete and its number of ways must be taken.
 GROUP_DONE = 4
 
-# A number that is too large for one limb, or that memory did not do for.
+# A number that is too large for one limb, or that exceeded the memory.
 UNCOUNTED = -1
 
 
 @workspace
 class Boards:
-    """Boards of one shape under way.
+    """Boards of one shape during their sweep.
 
-    plan: what is swept, with the tables; swept: the group at hand. counts [boards]: the products of
-    the groups that were not taken away, some of them UNCOUNTED. states: expanded so far. The board,
-    its group, and whether that one is begun; the product of the groups before.
+    plan: what is swept; tables: the layers; swept: the current group. counts [boards]: the products
+    of the groups that the caller did not take, some of them UNCOUNTED. states: expanded so far.
+    board, group, begun: the current board and group, and whether the group has begun; product: of
+    the groups before it.
     """
 
     plan: Plan
@@ -48,9 +49,9 @@ class Boards:
 
     @entry
     def go_on(self, most: i64) -> i64:
-        """Expand at most so many states; DONE after the last board, else why it stopped.
+        """Expand at most ``most`` states; DONE after the last board, else why it stopped.
 
-        GROUP_DONE where the number of a group does not fit into the product.
+        GROUP_DONE if the number of a group does not fit into the product.
         """
         before = self.tables.expanded
         status = self.sweep_boards(before + most)
@@ -59,7 +60,7 @@ class Boards:
 
     @kernel
     def sweep_boards(self, until: i64) -> i64:
-        """Continue until so many states are expanded."""
+        """Continue until ``until`` states are expanded."""
         for board in range(self.board, len(self.counts)):
             for group in range(self.group, self.plan.groups[board]):
                 if not self.begun:
@@ -88,7 +89,7 @@ class Boards:
 
     @kernel
     def begin_group(self, board: i64, group: i64) -> None:
-        """Take the first tile of a group next."""
+        """Prepare the first tile of a group."""
         begin(self.tables, self.plan.widths[board, group], self.tree)
         sites: View2[i64] = row(self.plan.sites, board)
         masks: View[i64] = row(self.plan.masks, board)
@@ -98,7 +99,7 @@ class Boards:
         self.swept.steps = self.plan.first[board, group + 1] - self.swept.first
 
     def leave_uncounted(self) -> None:
-        """Continue with the next group; unless that has no way, the board's count is UNCOUNTED."""
+        """Continue with the next group; the count is UNCOUNTED, unless a later group has no way."""
         self.group += self.begun
         self.begun = False
         self.product = UNCOUNTED

@@ -1,6 +1,6 @@
-"""What is left to count: known edges contracted away, the rest split into independent groups.
+"""Contract known edges and split the rest of the board into independent groups.
 
-An edge is *known* where all possible orientations of one of its tiles agree on it. Known open
+An edge is *known* if all possible orientations of one of its tiles agree on it. Known open
 edges join tiles into classes, known closed ones vanish; what remains is a multigraph G whose
 vertices are the classes of non-empty tiles and whose edges are the unknown ones. The solutions
 are the choices of orientations whose open unknown edges form a spanning tree of G.
@@ -8,11 +8,11 @@ are the choices of orientations whose open unknown edges form a spanning tree of
 Five rules are applied until nothing changes; each keeps all solutions. (1) The orientations of a
 tile agree with its known sides. (2) Trees only: a known open edge that closes a cycle refutes the
 board. (3) Trees only: an unknown edge within one class would close a cycle: it is closed.
-(4) Trees only: turning keeps the number of open sides, so each class has a known number of stubs,
-sides that will be open and are not known to be. An orientation that opens two edges to one class
-closes a cycle; one whose classes have no stub left when it has joined them cuts them off, unless
-they are all there is. (5) Trees only: a bridge of G is in every spanning tree: it is open; where G
-is not connected there is no solution.
+(4) Trees only: rotations keep the number of open sides, so each class has a known number of stubs,
+that is, sides that will be open but are not known yet. An orientation that opens two edges to one
+class closes a cycle. An orientation that joins classes and leaves them without a stub cuts them
+off, unless they are all classes. (5) Trees only: a bridge of G is in every spanning tree, so it is
+open; if G is not connected, there is no solution.
 
 *Groups.* The blocks of a graph are its maximal 2-connected parts; they share no edge, and two of
 them at most one vertex. A set of edges is a spanning tree of a connected graph exactly when its
@@ -20,17 +20,17 @@ part in each block is a spanning tree of that block. (Every cycle lies within on
 set has no cycle exactly when no part has one. Counting edges: a connected graph of n vertices and
 blocks of n_1 … n_k vertices has n - 1 = sum of (n_i - 1), so parts without cycles, of at most
 n_i - 1 edges each, reach n - 1 together exactly when each is a spanning tree.) The only other
-demand is that the sides of one tile are those of one of its orientations; so blocks that meet in a
-*tile*, not only in a class, are put into one group. All unknown edges of a tile lie in one group
-then, and the solutions are the products of choices, one from each group: the count is the product
-of the groups' counts. A group is connected, because blocks that share a tile share its class, so
-the theorem, applied to the blocks of the group, says what a group requires: a spanning tree of its
-own vertices. For free graphs and safe states no tree is required: groups are the connected parts
-of the graph of tiles and unknown edges.
+other requirement is that the sides of one tile are those of one of its orientations, so blocks that
+meet in a *tile*, not only in a class, are put into one group. All unknown edges of a tile then lie
+in one group, and the solutions are the products of choices, one from each group: the count is the
+product of the groups' counts. A group is connected, because blocks that share a tile share its
+class. The theorem, applied to the blocks of the group, therefore gives its requirement: a spanning
+tree of its own vertices. Free graphs and safe states require no tree: their groups are the
+connected parts of the graph of tiles and unknown edges.
 
-Sources: blocks after Hopcroft1973; the parts of Tatham2019 that need no more than union-find.
-Cost: linear in the tiles a round; rounds are few. Limits: nothing is tried out and no
-parity, so more edges stay unknown than a stronger deduction leaves; hand its result in as
+Sources: blocks after Hopcroft1973; the parts of Tatham2019 that need only union-find.
+Cost: linear in the tiles per round; rounds are few. Limits: there is no lookahead and no parity,
+so more edges stay unknown than after a stronger deduction; pass the result of one as
 ``possible``.
 """
 
@@ -57,7 +57,7 @@ from cpstudy.puzzles.pipes.puzzle import ORIENTATIONS, Pipes
 
 @entry
 def close_borders(g: Multigraph) -> bool:
-    """Nothing is open towards nothing; the two sides of an edge from a tile to itself agree."""
+    """Close sides with nothing beyond; the two sides of an edge from a tile to itself agree."""
     for tile in range(len(g.possible)):
         kept = EVERY
         for side in range(4):
@@ -72,7 +72,7 @@ def close_borders(g: Multigraph) -> bool:
 
 @entry
 def propagate(g: Multigraph) -> bool:
-    """Rules 1 and 2 from the tiles that wait."""
+    """Apply rules 1 and 2, starting from the waiting tiles."""
     while g.stacked > 0:
         g.stacked -= 1
         tile = g.stack[g.stacked]
@@ -95,7 +95,7 @@ def propagate(g: Multigraph) -> bool:
 
 @inlined
 def _join(g: Multigraph, tile: i64, side: i64) -> bool:
-    """An edge is known to be open: its ends are one class; False where it closes a cycle."""
+    """Join the ends of a known open edge into one class; False if it closes a cycle."""
     other = g.neighbours[tile, side]
     g.joined[tile] |= 1 << side
     g.joined[other] |= 1 << (side ^ 2)
@@ -105,7 +105,7 @@ def _join(g: Multigraph, tile: i64, side: i64) -> bool:
 
 @entry
 def keep_live(g: Multigraph) -> None:
-    """Drop the tiles of which one mask is left from the list of live ones."""
+    """Remove the tiles that have one mask left from the list of live ones."""
     kept = 0
     for k in range(g.alive):
         tile = g.live[k]
@@ -116,7 +116,7 @@ def keep_live(g: Multigraph) -> None:
 
 @entry
 def close_loops(g: Multigraph) -> bool:
-    """Rule 3: unknown edges within a class are closed."""
+    """Rule 3: close unknown edges within a class."""
     for k in range(g.alive):
         tile = g.live[k]
         for side in range(0, 4, 3):
@@ -129,7 +129,7 @@ def close_loops(g: Multigraph) -> bool:
 
 @entry
 def dead_ends(g: Multigraph) -> bool:
-    """Rule 4: orientations that close a cycle or use up the last stubs are taken away."""
+    """Rule 4: remove orientations that close a cycle or use up the last stubs."""
     _count_stubs(g)
     for k in range(g.alive):
         tile = g.live[k]
@@ -150,7 +150,7 @@ def dead_ends(g: Multigraph) -> bool:
 
 @kernel
 def _count_stubs(g: Multigraph) -> None:
-    """Stubs by class: sides that will be open, in any orientation as many, and are not yet."""
+    """Count stubs by class: sides that will be open in any orientation, less those open now."""
     for k in range(g.alive):
         g.stubs[root(g.parent, g.live[k])] = 0
     for k in range(g.alive):
@@ -169,7 +169,8 @@ def _count_stubs(g: Multigraph) -> None:
 def _may_open(g: Multigraph, own: i64, sides: i64) -> bool:
     """Whether a tile of class ``own`` may open ``sides``, all of them unknown, towards ``across``.
 
-    Not where two lead to one class, nor where the classes joined have no stub left and are not all.
+    False if two sides lead to one class, or if the joined classes have no stub left and are not
+    all classes.
     """
     number = 1
     left = g.stubs[own]
@@ -199,11 +200,11 @@ def possible_orientations(puzzle: Pipes) -> npt.NDArray[np.int64]:
 
 @entry
 def contract(g: Multigraph, b: Blocks, group: View[i64]) -> i64:
-    """Apply the rules to a board and split what is left.
+    """Apply the rules to a board and split the rest into groups.
 
-    g: with neighbours and possible filled in. b: room for its blocks. group [tiles]: gets the
-    group of each live tile, numbered by their first tiles, and -1 for the others. Returns the
-    number of groups, or -1: no solution.
+    g: with neighbours and possible filled in. b: memory for its blocks. group [tiles]: is set to
+    the group of each live tile, numbered by their first tiles, and -1 for the others. Returns the
+    number of groups, or -1 if there is no solution.
     """
     begin_board(g)
     if not close_borders(g):

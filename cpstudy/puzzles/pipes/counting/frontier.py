@@ -1,18 +1,19 @@
 """Exact counting by dynamic programming over the frontier: solutions and safe states.
 
-After contraction (:mod:`.contraction`) each group of undetermined tiles is counted on its own. The
-tiles of a group are taken one after another (:mod:`.plan`); the *frontier* is the set of unknown
-edges between tiles taken and tiles still to come (:mod:`.layout`). A sweep (:mod:`.sweep`) keeps
-one state, with its number of ways, for all that can be completed in the same ways; the number after
-the last tile is the count. Counts of groups multiply. Nothing here supposes a plane: wrapping
-boards, double edges and edges from a tile to itself are counted as they stand.
+After contraction (:mod:`.contraction`) each group of undetermined tiles is counted separately. The
+tiles of a group are taken one after another (:mod:`.plan`). The *frontier* is the set of unknown
+edges between tiles taken and tiles not yet taken (:mod:`.layout`). A sweep (:mod:`.sweep`) keeps
+one state, with its number of ways, for all partial placements that can be completed in the same
+ways. The number after the last tile is the count, and counts of groups multiply. No step assumes
+that the board is planar: wrapping boards, double edges and edges from a tile to itself are counted
+as they are.
 
-Witnesses, as many as requested, come from the search in the time that is left.
+The search lists as many witnesses as requested, in the remaining time.
 
 Budgets: the clock is read every few thousandths of a second.
 
 Sources: connectivity states after Sekine1995; the name and the view after Kawahara2017. Cost: the
-counter ``states`` times 50 to 100 ns; benchmarks/pipes_count.py. Limits: widths above some 30
+counter ``states`` times 50 to 100 ns; benchmarks/pipes_count.py. Limits: widths above about 30
 undetermined edges may need more memory than allowed; then the answer is unknown (MEMORY, STATES).
 """
 
@@ -34,21 +35,21 @@ from cpstudy.puzzles.pipes.counting.tables import ways
 from cpstudy.puzzles.pipes.puzzle import Pipes
 from cpstudy.puzzles.pipes.search import engine
 
-# Bytes that the tables of one count may take, where the budget does not say.
+# Bytes that the tables of one count may take if the budget does not set a limit.
 DEFAULT_MEMORY = 2**30
 
-# The same for safe states as a by-product: they are soon counted or soon given up.
+# The same for safe states as a by-product: they are soon counted or soon abandoned.
 SAFE_STATES_MEMORY = 2**26
 
-# Boards are planned together up to so many tiles, whose plan takes some hundred kilobytes.
+# Boards are planned together up to this number of tiles, whose plan takes some hundred kilobytes.
 _TILES_AT_ONCE = 4096
 
-# States between two looks at the clock: a few milliseconds.
+# States between two readings of the clock: a few milliseconds.
 _SLICE = 2**15
 
 
 class _Spending:
-    """What is left of a budget."""
+    """The remaining part of a budget."""
 
     def __init__(self, budget: Budget, memory: int | None, clock: Clock) -> None:
         self.clock = clock
@@ -56,7 +57,7 @@ class _Spending:
         self._bytes = (memory or DEFAULT_MEMORY) if budget.memory is None else budget.memory
 
     def go_on(self, boards: Boards) -> int | Stop:
-        """Take the next group to its end: GROUP_DONE, DONE, or what ended the budget."""
+        """Sweep to the end of the next group: GROUP_DONE, DONE, or the limit that was reached."""
         while not self.clock.late:
             status = boards.go_on(min(_SLICE, self._iterations - boards.states))
             if status in (DONE, GROUP_DONE):
@@ -80,7 +81,7 @@ def _counted(
     possible: npt.NDArray[np.uint16] | None = None,
     memory: int | None = None,
 ) -> Result:
-    """Count group by group. memory: where the budget does not say, else DEFAULT_MEMORY."""
+    """Count group by group. memory: limit if the budget has none, by default DEFAULT_MEMORY."""
     left = possible_orientations(puzzle)
     if possible is not None:
         if possible.shape != left.shape:
@@ -108,7 +109,7 @@ def solve(puzzle: Pipes, request: Request) -> Result:
 
     Counters: states (the iterations), states of the frontier expanded. ``budget.states`` bounds
     the states of one layer, ``budget.memory`` the bytes of the tables (default DEFAULT_MEMORY).
-    Where the clock ends the list, the count stands (stop TIME).
+    If the time runs out during the listing, the count is still valid (stop TIME).
     """
     if not puzzle.free and puzzle.tree_impossible():
         return Result(count=0, exhausted=True, counters={"states": 0})
@@ -117,9 +118,9 @@ def solve(puzzle: Pipes, request: Request) -> Result:
 
 
 def safe_states(puzzle: Pipes, budget: Budget) -> Result:
-    """The exact number of safe states as ``count``: every edge meets its like, no tree is required.
+    """The exact number of safe states as ``count``: sides that meet agree, no tree is required.
 
-    Counters and budget as in ``solve``, but for the default memory, SAFE_STATES_MEMORY.
+    Counters and budget as in ``solve``, except for the default memory, SAFE_STATES_MEMORY.
     """
     return _counted(puzzle, False, budget, Clock(budget.seconds), memory=SAFE_STATES_MEMORY)
 
@@ -127,10 +128,10 @@ def safe_states(puzzle: Pipes, budget: Budget) -> Result:
 def count(puzzle: Pipes, possible: npt.NDArray[np.uint16] | None = None) -> int:
     """The exact number of solutions.
 
-    possible: uint16[tiles], bit m set where open-side mask m is still possible for the tile, e.g.
-    after deduction; all rotations by default. Masks that are not rotations of the tile are passed
-    over. Raises MemoryError where the board is too wide for DEFAULT_MEMORY, InputError where
-    ``possible`` has another shape.
+    possible: uint16[tiles], bit m set if open-side mask m is still possible for the tile, e.g.
+    after deduction; all rotations by default. Masks that are not rotations of the tile are ignored.
+    Raises MemoryError if the board is too wide for DEFAULT_MEMORY, InputError if ``possible`` has
+    another shape.
     """
     if not puzzle.free and puzzle.tree_impossible():
         return 0
@@ -139,7 +140,7 @@ def count(puzzle: Pipes, possible: npt.NDArray[np.uint16] | None = None) -> int:
 
 
 def count_safe_states(puzzle: Pipes) -> int:
-    """The exact number of safe states. Raises MemoryError as ``count`` does."""
+    """The exact number of safe states. Raises MemoryError like ``count``."""
     return _number(_counted(puzzle, False, Budget(), UNLIMITED), "safe states")
 
 
@@ -162,7 +163,7 @@ def counts(
     """The numbers of solutions of many boards of one shape: tiles uint8[boards, rows * columns].
 
     barriers and possible (uint16[boards, tiles]) as in :func:`count`. Raises InputError for
-    other shapes, MemoryError as ``count`` does.
+    other shapes, MemoryError like ``count``.
     """
     if tiles.ndim != 2 or tiles.shape[1] != rows * columns:
         raise InputError(f"tiles: shape {tiles.shape}, expected (boards, {rows * columns})")
@@ -187,9 +188,9 @@ def counts(
 def _counts_together(
     columns: int, neighbours: npt.NDArray[np.int64], left: npt.NDArray[np.int64], tree: bool
 ) -> list[int]:
-    """The numbers of some boards, those that are to be counted alone as UNCOUNTED.
+    """The numbers of solutions of some boards; UNCOUNTED for boards that must be counted alone.
 
-    A function of its own, so that the plan of some boards is gone before that of the next is made.
+    This is a separate function, so that one plan is freed before the next one is made.
     """
     boards = Boards(planned(columns, neighbours, left, tree), tree, UNBOUNDED)
     while (status := boards.go_on(UNBOUNDED)) != DONE:

@@ -1,40 +1,41 @@
-"""Tiles of a group one after another: which entries of the frontier each of them closes and opens.
+"""The frontier entries that each tile of a group closes and opens, in a given order of tiles.
 
-The frontier has one entry an unknown edge between a tile taken and a tile to come, and one more
-for each class that straddles it: always open, from a tile of the class to the next one taken. So
-contracted components cost one entry, and no vertices of a second sort are needed. An entry keeps
-its *place* from the tile that opens it to the tile that closes it; what is free is used again.
+The frontier has one entry per unknown edge between a tile taken and a tile not yet taken, and one
+more for each class with tiles on both sides: always open, from a tile of the class to the next one
+taken. A contracted component thus costs one entry, and no second sort of vertices is needed. An
+entry keeps its *place* from the tile that opens it to the tile that closes it; free places are
+used again.
 
-Laying out an order of tiles gives the *width*, the number of places, and the *cost*, the sum of
-2^entries over the tiles: an estimate of the states to come that counts nothing.
+The layout of an order of tiles has a *width*, the number of places, and a *cost*, the sum of
+2^entries over the tiles: an estimate of the number of states without counting them.
 """
 
 from cpstudy.core.kernel_types import Const, View, View2, f64, i64
 from cpstudy.core.native import entry, inlined, table, workspace, zeros
 from cpstudy.puzzles.pipes.counting.multigraph import Multigraph, edge_number, unknown
 
-# Columns of a site, one row a tile of an order. The places of the entries that come in and that go
-# out: by side, then the one of the class, -1 where there is none. The sides with entries in and
-# out. Where its orientations begin and end in the list of masks; the sets of open incoming sides
-# that some orientation fits, as a bit set. The tile.
+# Columns of a site, one row per tile of an order. The places of the incoming and of the outgoing
+# entries: by side, then that of the class, -1 if there is none. The sides with incoming and with
+# outgoing entries. The range of its orientations in the list of masks. The sets of open incoming
+# sides that some orientation fits, as a bit set. The tile.
 IN, OUT, SIDES_IN, SIDES_OUT, BEGIN, END, FITS, TILE = 0, 5, 10, 11, 12, 13, 14, 15
 SITE = 16
 BY_CLASS = 4
 
-# What a tile costs by the entries of the frontier; more than a float holds counts as the most.
+# The cost of a tile by the entries of the frontier; a cost that exceeds a float is cut off.
 _MOST_ENTRIES = 1000
 _COSTS: Const[f64] = table([2.0**entries for entries in range(_MOST_ENTRIES + 1)], "f64")
 
 
 @workspace
 class Places:
-    """The places of a frontier. All clear between two layouts.
+    """The places of a frontier. All are zero between two layouts.
 
     by_edge [2n]: the place of an edge plus one, or 0. by_class [n], by root: the same. left [n], by
-    root: tiles of the class to come. used [2n]: 1 where a place is in use; there are no more
-    entries at a time than edges, because a class that straddles has a known one.
+    root: tiles of the class not yet taken. used [2n]: 1 if a place is in use. There are never more
+    entries than edges, because a class with tiles on both sides has a known edge.
 
-    How many entries are in use; the width so far.
+    in_use: the number of entries in use; width: the maximum so far.
     """
 
     by_edge: View[i64]
@@ -54,7 +55,7 @@ class Places:
 def lay_out(
     g: Multigraph, p: Places, order: View[i64], begin: i64, end: i64, sites: View2[i64]
 ) -> f64:
-    """Fill the sites from ``begin`` to ``end`` for an order; returns the cost, leaves the width."""
+    """Fill sites ``begin`` to ``end`` for an order; returns the cost, leaves the width in ``p``."""
     p.in_use = 0
     p.width = 0
     for k in range(begin, end):
@@ -71,7 +72,7 @@ def lay_out(
 
 @inlined
 def _close_sides(g: Multigraph, p: Places, sites: View2[i64], k: i64) -> None:
-    """The entries that lead to a tile end there."""
+    """Close the entries that lead to a tile."""
     sites[k, SIDES_IN] = 0
     for side in range(4):
         sites[k, IN + side] = -1
@@ -86,7 +87,7 @@ def _close_sides(g: Multigraph, p: Places, sites: View2[i64], k: i64) -> None:
 
 @inlined
 def _open_sides(g: Multigraph, p: Places, sites: View2[i64], k: i64) -> None:
-    """The other unknown edges of a tile begin there, except those that lead back to it."""
+    """Open entries for the other unknown edges of a tile, except those that lead back to it."""
     sites[k, SIDES_OUT] = 0
     tile = sites[k, TILE]
     for side in range(4):
@@ -100,7 +101,7 @@ def _open_sides(g: Multigraph, p: Places, sites: View2[i64], k: i64) -> None:
 
 @inlined
 def _pass_class_on(g: Multigraph, p: Places, sites: View2[i64], k: i64) -> None:
-    """The entry of a class leads from its last tile to this one, and on to the next."""
+    """Lead the entry of a class from its last tile to this one, and on to the next."""
     own = g.parent[sites[k, TILE]]
     p.left[own] -= 1
     sites[k, IN + BY_CLASS] = p.by_class[own] - 1
@@ -116,7 +117,7 @@ def _pass_class_on(g: Multigraph, p: Places, sites: View2[i64], k: i64) -> None:
 
 @inlined
 def _reserved(p: Places) -> i64:
-    """The first free place, in use from now on."""
+    """Reserve and return the first free place."""
     place = 0
     while p.used[place]:
         place += 1
@@ -134,7 +135,7 @@ def _free(p: Places, place: i64) -> None:
 
 @entry
 def list_orientations(g: Multigraph, sites: View2[i64], end: i64, masks: View[i64]) -> None:
-    """List the possible orientations of the sites before ``end``, and which open sides they fit.
+    """List the possible orientations of the sites before ``end``, and the open sides they fit.
 
     sites [at least end, SITE], masks [4 * end].
     """

@@ -1,12 +1,12 @@
-"""What is unknown of a board, as a multigraph: classes of tiles, joined by unknown edges.
+"""The unknown part of a board as a multigraph: classes of tiles, joined by unknown edges.
 
-An edge is *known* where all possible orientations of one of its tiles agree on it. Known open
+An edge is *known* if all possible orientations of one of its tiles agree on it. Known open
 edges join tiles into classes, known closed ones vanish. This file has the arrays that the rules of
-contraction work on, and what all of them do: ask whether an edge is unknown, join two classes,
-take orientations away.
+contraction work on, and their common operations: ask whether an edge is unknown, join two classes,
+remove orientations.
 
-Classes are a union-find forest whose roots are their least tiles. Cost: amortised nearly constant
-each.
+Classes are a union-find forest whose roots are their smallest tiles. Cost: amortised nearly
+constant per operation.
 """
 
 import numpy as np
@@ -16,24 +16,24 @@ from cpstudy.core.kernel_types import Const2, View, i32, i64
 from cpstudy.core.native import entry, inlined, view, workspace, zeros
 from cpstudy.core.union_find import root
 
-# For each side, 16 bits each: the set of open-side masks, as a bit set, in which it is open.
+# For each side, in 16 bits: the set of open-side masks, as a bit set, in which it is open.
 _HAVING = 0xFF00F0F0CCCCAAAA
 EVERY = 0xFFFF
 
 
 @workspace
 class Multigraph:
-    """What is known of a board of n tiles.
+    """The knowledge about a board of n tiles.
 
-    neighbours: [n, 4], -1 where nothing is beyond a side. possible: [n], the sets of open-side
-    masks that are left. parent: [n], classes as a forest. joined: [n], the sides across which a
-    class was joined. live: [n], the tiles with several masks left, ascending. beside: [n], of a
-    live tile 4 times the next one of its class, or -1, see ``find_blocks``. stack, waiting: [n],
-    the tiles to propagate from, and whether a tile is one. stubs: [n], by root, see ``dead_ends``.
+    neighbours: [n, 4], -1 if there is nothing beyond a side. possible: [n], the sets of remaining
+    open-side masks. parent: [n], classes as a forest. joined: [n], the sides across which a class
+    was joined. live: [n], the tiles with several masks left, ascending. beside: [n], for a live
+    tile 4 times the next one of its class, or -1, see ``find_blocks``. stack, waiting: [n], the
+    tiles to propagate from, and whether a tile is one. stubs: [n], by root, see ``dead_ends``.
     across: [4], the classes beyond the sides of one tile.
 
-    Whether a tree is required; how many tiles are live and how many wait; how many classes there
-    are, empty tiles not counted.
+    tree: whether a tree is required; alive, stacked: the numbers of live and of waiting tiles;
+    classes: their number, without empty tiles.
     """
 
     neighbours: Const2[i64]
@@ -70,7 +70,7 @@ def having(side: i64) -> i64:
 
 @entry
 def begin_board(g: Multigraph) -> None:
-    """Nothing is known yet, and all tiles wait."""
+    """Start without knowledge; all tiles wait."""
     n = len(g.possible)
     classes = n
     for tile in range(n):
@@ -87,7 +87,7 @@ def begin_board(g: Multigraph) -> None:
 
 @entry
 def flatten(g: Multigraph) -> None:
-    """From now on ``parent`` of a live tile is its root."""
+    """Make ``parent`` of each live tile its root."""
     for k in range(g.alive):
         g.parent[g.live[k]] = root(g.parent, g.live[k])
 
@@ -95,7 +95,7 @@ def flatten(g: Multigraph) -> None:
 @entry
 @inlined
 def unite(parent: View[i32], one: i64, other: i64) -> bool:
-    """Make two trees of a forest one, with the lesser root; False where they were one."""
+    """Join two trees of a forest under the smaller root; False if they were one tree already."""
     a = root(parent, one)
     b = root(parent, other)
     if a == b:
@@ -115,7 +115,7 @@ def unknown(g: Multigraph, tile: i64, side: i64) -> bool:
 @entry
 @inlined
 def narrow(g: Multigraph, tile: i64, kept: i64) -> bool:
-    """Keep the masks of a tile that are in ``kept``, and let it wait; False where none is left."""
+    """Keep the masks of a tile in ``kept``; it waits if it lost any. False if none is left."""
     left = g.possible[tile] & kept
     if left != g.possible[tile]:
         g.possible[tile] = left
@@ -129,7 +129,7 @@ def narrow(g: Multigraph, tile: i64, kept: i64) -> bool:
 @entry
 @inlined
 def edge_number(g: Multigraph, tile: i64, side: i64) -> i64:
-    """Edges are numbered by the tile on their left or above: twice that, plus one for the lower."""
+    """The number of an edge: twice its left or upper tile, plus one if it goes down."""
     if 1 <= side <= 2:
         tile = g.neighbours[tile, side]
     return 2 * tile + (side & 1)

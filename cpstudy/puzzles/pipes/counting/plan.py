@@ -1,12 +1,12 @@
-"""From boards to what is swept: contracted, split into groups, each in the best of its orders.
+"""Prepare boards for the sweep: contract them, split them into groups, choose an order for each.
 
 The order in which the tiles of a group are taken decides the width of the frontier. There are three
-orders: by rows, by columns, and by *growth*, which is greedy: of the tiles beside those taken (all,
-where there is none) the one that lets the frontier grow least, the oldest first. The plan takes the
-order of least cost (:mod:`.layout`), the first of several.
+orders: by rows, by columns, and by *growth*. Growth is greedy: of the tiles next to those taken (of
+all tiles, if there are none) it takes the one that makes the frontier grow least, the oldest first.
+The plan uses the order of least cost (:mod:`.layout`); on a tie, the first.
 
-Cost: linear in the tiles but for the order by growth, which is the tiles times the tiles that are
-ready; a tenth of a microsecond a tile.
+Cost: linear in the tiles, except for the order by growth, which costs the tiles times the ready
+tiles; a tenth of a microsecond per tile.
 """
 
 import numpy as np
@@ -21,7 +21,7 @@ from cpstudy.puzzles.pipes.counting.multigraph import Multigraph, flatten, unkno
 
 # -- orders of the tiles of a group -------------------------------------------------------------
 
-# What becomes of a tile while tiles are taken by growth.
+# The state of a tile while tiles are taken by growth.
 _UNTOUCHED, _READY, _TAKEN = range(3)
 
 _MOST_GROWTH = 99
@@ -31,9 +31,9 @@ _MOST_GROWTH = 99
 class Orders:
     """The tiles of the groups, one group after the other; [n].
 
-    group: of each tile, -1 where it is in none. by_rows, by_columns, by_growth: the orders. ready:
-    tiles beside those taken. Clear between two groups: taken, one of the three above; class_left,
-    class_taken, tiles by root.
+    group: of each tile, -1 if it is in none. by_rows, by_columns, by_growth: the orders. ready:
+    tiles next to those taken. All zero between two groups: taken, one of the three states above;
+    class_left, class_taken, tiles by root.
     """
 
     group: View[i64]
@@ -69,7 +69,7 @@ def sort_by_groups(g: Multigraph, o: Orders, groups: i64, columns: i64, first: V
 def _sort(
     g: Multigraph, o: Orders, groups: i64, first: View[i64], tiles: View[i64], order: View[i64]
 ) -> None:
-    """Sort the live tiles by groups, and within a group as they come in ``tiles``."""
+    """Sort the live tiles by groups, and within a group by their order in ``tiles``."""
     for group in range(groups):
         o.ready[group] = first[group]
     for k in range(g.alive):
@@ -80,7 +80,7 @@ def _sort(
 
 @kernel
 def _list_by_columns(g: Multigraph, o: Orders, columns: i64, tiles: View[i64]) -> None:
-    """Fill ``tiles`` with the live ones, column after column."""
+    """Fill ``tiles`` with the live tiles, column after column."""
     for column in range(columns):
         o.ready[column] = 0
     for k in range(g.alive):
@@ -98,7 +98,7 @@ def _list_by_columns(g: Multigraph, o: Orders, columns: i64, tiles: View[i64]) -
 
 @entry
 def sort_by_growth(g: Multigraph, o: Orders, begin: i64, end: i64) -> None:
-    """Fill the order by growth of the group that has the places ``begin`` to ``end``."""
+    """Fill the order by growth of the group with the places ``begin`` to ``end``."""
     for k in range(begin, end):
         o.class_left[g.parent[o.by_rows[k]]] += 1
     number = 0
@@ -133,7 +133,7 @@ def sort_by_growth(g: Multigraph, o: Orders, begin: i64, end: i64) -> None:
 
 @inlined
 def _least_growth(g: Multigraph, o: Orders, number: i64) -> i64:
-    """Which of the ``number`` ready tiles lets the frontier grow least; the first of them."""
+    """The first of the ``number`` ready tiles that makes the frontier grow least."""
     best = 0
     least = _MOST_GROWTH
     for place in range(number):
@@ -159,10 +159,10 @@ def _least_growth(g: Multigraph, o: Orders, number: i64) -> i64:
 
 @workspace
 class Plan:
-    """Boards of n tiles laid out.
+    """The layouts of boards of n tiles.
 
-    groups [boards]: how many there are, -1 where the board has no solution. first [boards, n + 1]:
-    group i of a board has the sites first[i] to first[i + 1]. widths [boards, n]: of the groups.
+    groups [boards]: their number, -1 if the board has no solution. first [boards, n + 1]: group i
+    of a board has the sites first[i] to first[i + 1]. widths [boards, n]: of the groups.
     sites [boards, n, SITE]: see :mod:`.layout`. masks [boards, 4n]: the orientations of all sites.
     """
 
@@ -182,8 +182,8 @@ class Plan:
 
 @workspace
 class Memory:
-    """What planning needs. Each board leaves clear what the next one asks to be clear, so it
-    serves one call after the other.
+    """The memory that planning needs. Each board leaves zeros where the next one expects them, so
+    it serves several calls one after another.
     """
 
     g: Multigraph
@@ -199,7 +199,7 @@ class Memory:
 
 @entry
 def plan_boards(columns: i64, possible: View2[i64], m: Memory, plan: Plan) -> None:
-    """Contract boards and lay their groups out.
+    """Contract boards and lay out their groups.
 
     possible [boards, tiles], narrowed in place. m: with neighbours and tree filled in. plan:
     filled.
@@ -221,7 +221,7 @@ def plan_boards(columns: i64, possible: View2[i64], m: Memory, plan: Plan) -> No
 def _lay_groups_out(
     g: Multigraph, o: Orders, p: Places, first: View[i64], widths: View[i64], sites: View2[i64]
 ) -> None:
-    """Lay each group out in the best of its orders."""
+    """Lay out each group in the best of its orders."""
     group = 0
     while first[group] < g.alive:
         begin = first[group]
@@ -238,9 +238,9 @@ def _lay_groups_out(
         group += 1
 
 
-# The memory of the last call, and a plan that was not used, by boards and tiles. Who needs one
-# takes it out: no two threads have the same, and what an interrupt may have left half done does not
-# come back.
+# The memory of the last call, and an unused plan, by boards and tiles. A caller removes its entry:
+# no two threads share one, and memory that an interrupt left in an inconsistent state never
+# returns.
 _kept: dict[int, Memory] = {}
 _unused: dict[tuple[int, int], Plan] = {}
 
@@ -263,6 +263,6 @@ def planned(
 
 
 def give_back(plan: Plan, boards: int, tiles: int) -> None:
-    """Keep the memory of a plan of which nothing was swept: making it takes as long as planning."""
+    """Keep the memory of a plan that needed no sweep: allocating it takes as long as planning."""
     _unused.clear()
     _unused[boards, tiles] = plan

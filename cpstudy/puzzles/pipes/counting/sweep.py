@@ -1,12 +1,12 @@
-"""The sweep: tiles of a group taken one after another, layer by layer of states.
+"""The sweep: take the tiles of a group one after another, layer by layer of states.
 
-Two ways of placing the tiles taken so far can be completed in the same ways when the same entries
-of the frontier are open and the same of them are connected with each other (:mod:`.tables`). With
-each state goes the number of ways that lead there. Taking a tile tries its possible orientations
-against each state: open entries that it closes must have different labels (else there is a cycle),
-their components become one, and it must keep an open entry, except at the last tile (else a
-component is cut off). After the last tile one state is left, and its number is the count. For free
-graphs and safe states every label is 1 and nothing is refused.
+Two placements of the tiles taken so far can be completed in the same ways if they open the same
+entries of the frontier and connect the same entries with each other (:mod:`.tables`). Each state
+has the number of ways that lead to it. Taking a tile tries its possible orientations on each state:
+the open entries that it closes must have different labels (otherwise there is a cycle), their
+components become one, and this component must keep an open entry, except at the last tile
+(otherwise it is cut off). After the last tile one state is left, and its number is the count. For
+free graphs and safe states every label is 1 and no orientation is rejected for its connections.
 
 The layers are those of frontier/engine.py. Cost: 50 to 100 ns a state.
 """
@@ -31,9 +31,9 @@ from cpstudy.puzzles.pipes.counting.tables import Tables, pack, unpack
 
 @workspace
 class Group(Model):
-    """The tiles of a group, one a step: they have the ``sites`` from ``first`` on.
+    """The tiles of a group, one per step: their sites are ``sites`` from ``first`` on.
 
-    masks: see :mod:`.layout`. tables: the layers that the engine takes, with the labels.
+    masks: see :mod:`.layout`. tables: the layers that the engine uses, with the labels.
     """
 
     tables: Tables
@@ -48,7 +48,7 @@ class Group(Model):
 
     @kernel
     def expand(self, t: Layers, state: i64) -> None:
-        """Try the tile's orientations against a state."""
+        """Try the tile's orientations on a state."""
         _expand(self, self.tables, self.first + t.place, state)
 
 
@@ -91,9 +91,9 @@ def _open_in(m: Group, t: Tables, at: i64) -> i64:
 
 @inlined
 def _joined(m: Group, t: Tables, at: i64) -> i64:
-    """Close the incoming entries; their components become one. Returns its label.
+    """Close the incoming entries and join their components. Returns the label of the result.
 
-    0 where none was open or labels have no meaning, -1 where two were one component already.
+    0 if none was open or labels have no meaning, -1 if two of them were already one component.
     """
     own = 0
     for side in range(BY_CLASS + 1):

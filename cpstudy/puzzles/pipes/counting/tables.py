@@ -1,26 +1,26 @@
 """The tables that a sweep works on: layers whose states are labels.
 
-A *state* (:mod:`cpstudy.frontier.layers`) is one label an entry of the frontier: 0 where it is
-closed, else the number of its component; components are numbered as they appear, so equal states
-have equal labels. Labels of b bits are packed 63 // b to a 64-bit word, so that no sign bit is ever
-set.
+A *state* (:mod:`cpstudy.frontier.layers`) has one label per entry of the frontier: 0 if it is
+closed, otherwise the number of its component. Components are numbered in order of appearance, so
+equal states have equal labels. Labels of b bits are packed 63 // b to a 64-bit word, so that the
+sign bit is never set.
 """
 
 from cpstudy.core.kernel_types import View, i64
 from cpstudy.core.native import array, entry, inlined, workspace, zeros
 from cpstudy.frontier.layers import KEY, Layers, number
 
-# Labels that there is room for at first, one word of them.
+# The initial space for labels, one word of them.
 _LABELS = 15
 
 
 @workspace
 class Tables(Layers):
-    """What a sweep works on.
+    """The memory of a sweep.
 
-    labels [above width], names [above width + 1]: of the state at hand.
+    labels [above width], names [above width + 1]: of the current state.
 
-    What is swept: the width; bits of a label and labels in a word, see the head; whether a tree is
+    width: of the frontier; bits, labels_in_word: see the head of this file; tree: whether a tree is
     required.
     """
 
@@ -39,7 +39,7 @@ class Tables(Layers):
         self.now = 0  # until ``begin``
 
     def sizes(self) -> dict[str, tuple[int, ...]]:
-        """As of layers; keys and labels as the width needs."""
+        """The sizes of layers, with keys and labels as the width requires."""
         width = max(self.width, len(self.labels) - 1)
         words = max(words_needed(width, self.tree), len(self.key))
         shapes = Layers.sizes(self)
@@ -55,7 +55,7 @@ class Tables(Layers):
 
 @entry
 def label_bits(width: i64, tree: bool) -> i64:
-    """Bits of a label: enough for as many components as there are entries; without a tree, one."""
+    """Bits of a label: enough for one component per entry; without a tree, one."""
     bits = 1
     while tree and 1 << bits <= width:
         bits += 1
@@ -63,13 +63,13 @@ def label_bits(width: i64, tree: bool) -> i64:
 
 
 def words_needed(width: int, tree: bool) -> int:
-    """Words of a key."""
+    """The number of words of a key."""
     return max(1, -(-width // (63 // label_bits(width, tree))))
 
 
 @entry
 def begin(t: Tables, width: i64, tree: bool) -> None:
-    """Before the first tile: one state without an edge, one way. The tables may have been used."""
+    """Start before the first tile: one state without an edge, one way. Tables may be reused."""
     t.width = width
     t.tree = tree
     t.bits = label_bits(width, tree)
@@ -91,7 +91,7 @@ def begin(t: Tables, width: i64, tree: bool) -> None:
 
 @entry
 def first_limb(t: Tables) -> i64:
-    """The number of ways to the end where it is one limb, else -1."""
+    """The number of ways to the end if it fits into one limb, else -1."""
     if t.now == 0:
         return 0
     for limb in range(1, t.ways.shape[2]):
@@ -108,7 +108,7 @@ def ways(t: Tables) -> int:
 @entry
 @inlined
 def unpack(t: Tables, half: i64, state: i64) -> None:
-    """Fill the labels with those of a key."""
+    """Fill the labels from a key."""
     width = t.width
     bits = t.bits
     each = t.labels_in_word
@@ -126,7 +126,7 @@ def unpack(t: Tables, half: i64, state: i64) -> None:
 @entry
 @inlined
 def pack(t: Tables) -> None:
-    """Make the key of the labels, with components numbered as they appear."""
+    """Build the key of the labels, with components numbered in order of appearance."""
     width = t.width
     bits = t.bits
     each = t.labels_in_word

@@ -1,1 +1,1 @@
-"""Deduction for Pipes: one rule a file, none of which guesses more than one step ahead."""
+"""Deduction for Pipes: rules that look at most one step ahead."""

@@ -1,18 +1,19 @@
 """All rules together, cheapest first, until they are stuck; and one step ahead.
 
-A rule is used only where all before it are stuck, so the hardest rule that was used is the one that
-is needed. Cost of all rules but lookahead: from nothing to a fixpoint some tens of microseconds for
+A rule is used only if all rules before it are stuck, so the hardest rule used is the hardest one
+needed. Cost of all rules except lookahead: from nothing to a fixpoint some tens of microseconds for
 20×20; from a fixpoint to which little was added, a visit to each tile.
 
-*Lookahead* assumes each orientation left of each open tile on a copy of what is known, runs the
-cheaper rules to their fixpoint there, and removes the orientation where they meet a contradiction.
-After a loss the cheaper rules come first again. Cost: a fixpoint of the cheaper rules for each
-orientation left. It pauses after a number of tiles, so that its caller reads the clock. With it,
-almost every unique board from a maze is settled; see experiments/.
+*Lookahead* assumes each remaining orientation of each open tile on a copy of the knowledge, runs
+the cheaper rules to their fixpoint there, and removes the orientation if they find a contradiction.
+After a removal the cheaper rules run first again. Cost: a fixpoint of the cheaper rules for each
+remaining orientation. It pauses after a number of tiles, so that its caller can read the clock.
+Lookahead settles almost every unique board from a maze; see experiments/.
 
-An orientation that occurs in a solution is never refuted. A caller that knows solutions names such
-orientations to be spared: that changes no step, and on boards with many solutions it saves almost
-all of the work. :func:`look_once` counts what one look refutes, for boards made to resist it.
+An orientation that occurs in a solution is never refuted. A caller that knows solutions can name
+such orientations to be skipped: this changes no step, and on boards with many solutions it saves
+almost all of the work. :func:`look_once` counts the refutations of one pass, for boards designed to
+resist it.
 """
 
 from cpstudy.core.kernel_types import Const, View, i64, u8, u16
@@ -34,7 +35,7 @@ from cpstudy.puzzles.pipes.deduction.rules import Lowering, dead_ends, local, lo
 
 @workspace
 class Scratch:
-    """What the rules work with on a board of n tiles; nothing is kept in it from rule to rule."""
+    """Temporary memory of the rules on a board of n tiles; it passes nothing from rule to rule."""
 
     low: Lowering
     walk: Walk
@@ -48,7 +49,7 @@ class Scratch:
 
 @entry
 def cheap_rules(k: Knowledge, s: Scratch, hardest: i64) -> bool:
-    """The rules up to ``hardest`` (at most PARITY) to their fixpoint. False on a contradiction."""
+    """Apply the rules up to ``hardest`` (at most PARITY) to their fixpoint; False if refuted."""
     rule = LOCAL
     while rule <= hardest:
         before = k.logged
@@ -75,9 +76,9 @@ def settled(possible: i64) -> bool:
 
 @kernel
 def lookahead(k: Knowledge, copy: Knowledge, s: Scratch, tile: i64, spared: i64) -> bool:
-    """Assume the orientations of a tile one by one until one is lost. False on a contradiction.
+    """Assume the orientations of a tile one by one until one is refuted. False on a contradiction.
 
-    copy: of the same board, overwritten. spared: orientations, as a set, that are not tried.
+    copy: of the same board, overwritten. spared: a set of orientations that are not tried.
     """
     possible = k.possible[tile]
     for turn in range(4):
@@ -124,7 +125,7 @@ def _all_settled(k: Knowledge) -> bool:
 
 @kernel
 def _next_open_tile(k: Knowledge, spared: View[u16], tile: i64) -> i64:
-    """The first tile from ``tile`` on with orientations to be tried; n where there is none."""
+    """The first tile from ``tile`` on with orientations to try; n if there is none."""
     while tile < len(k.possible):
         possible = k.possible[tile]
         if not settled(possible) and possible & ~i64(spared[tile]):
@@ -146,8 +147,8 @@ def deduce(
     """Apply the rules up to ``hardest`` until they are stuck.
 
     copy: of the same board, overwritten. spared: [n], orientations that lookahead does not try.
-    Returns CONTRADICTION, STUCK, SETTLED, or PAUSED after ``steps`` steps in all or ``looks`` tiles
-    looked ahead at; call again to continue.
+    Returns CONTRADICTION, STUCK, SETTLED, or PAUSED after ``steps`` steps in total or lookahead on
+    ``looks`` tiles; call again to continue.
     """
     while True:
         if k.cursor == 0:

@@ -1,14 +1,15 @@
-"""What a solver without search knows: orientations left to each tile, edges that are known.
+"""The knowledge of a solver without search: remaining orientations of each tile, known edges.
 
-The two questions of Tatham2019 need exactly this: what a tile's possible orientations say of its
-edges, and what an edge says of its tiles. Every rule writes through :func:`set_edge` and
+The two questions of Tatham2019 need exactly this: what a tile's possible orientations imply for its
+edges, and what an edge implies for its tiles. Every rule writes through :func:`set_edge` and
 :func:`keep`, which log one step each, so that a deduction can be explained, checked and replayed.
-Rules that keep something of their own (the forest of joined tiles, the bounds of what can be
-reached) bring it up to date from the log, as far as they have not read it yet.
+Rules with their own data (the forest of joined tiles, the bounds of what can be reached) update it
+from the steps of the log that they have not read yet.
 
 A step is a row of ``steps``: (rule, tile, side, value). With side 0…3, the edge at that side of
 the tile becomes open (value 1) or closed (0). With side -1, value is the set of orientations
-that the tile loses, one bit a mask of open sides. Cost: constant a step; at most six steps a tile.
+that the tile loses, one bit per mask of open sides. Cost: constant per step; at most six steps per
+tile.
 """
 
 import numpy as np
@@ -19,11 +20,11 @@ from cpstudy.core.native import array, entry, inlined, kernel, table, view, work
 from cpstudy.puzzles.pipes.board.neighbours import closed_of, neighbour_table
 from cpstudy.puzzles.pipes.puzzle import ORIENTATIONS, Pipes
 
-# The rules in the order in which they are tried: each is used only where all before it are stuck.
+# The rules in the order in which they are tried: each is used only if all before it are stuck.
 RULES = ("local", "loop", "dead end", "parity", "lookahead")
 LOCAL, LOOP, DEAD_END, PARITY, LOOKAHEAD = range(5)
 
-# The orientations of a tile in increasing order, filled up with 16: a bit that no set has.
+# The orientations of a tile in increasing order, padded with 16: a bit that no set has.
 TURNS: Const2[u8] = table([[*turns, 16, 16, 16][:4] for turns in ORIENTATIONS], "u8")
 
 # The same as a set: bit m for open sides m.
@@ -35,15 +36,15 @@ class Knowledge:
     """The state of a deduction on a board of n tiles; see :func:`knowledge`.
 
     neighbours: [n, 4], -1 at borders. tiles: [n], as they lie on the board. steps: [6n + 1, 4], the
-    log, of which ``logged`` rows are written. changing: what changes, but for the log and single
-    numbers; its parts are possible: [n], sets of orientations; known: [n], open sides + closed
-    sides << 4; queue, queued: [n], ``waiting`` tiles that the local rule has yet to look at;
-    joined: [n], the forest of the loop rule; reach: [n, 4], the bounds of the rule of dead ends.
-    towards: [4], the loop rule's own.
+    log, of which ``logged`` rows are written. changing: all changing arrays except the log. Its
+    parts are possible: [n], sets of orientations; known: [n], open sides + closed sides << 4;
+    queue, queued: [n], the ``waiting`` tiles that the local rule must still visit; joined: [n], the
+    forest of the loop rule; reach: [n, 4], the bounds of the rule of dead ends. towards: [4], used
+    by the loop rule only.
 
-    tree: whether it is one that is looked for, no free graph. vertices: tiles that are not empty.
-    cursor: the next tile to look ahead at. joined_to, bounded_to: the steps that the forest and the
-    bounds are up to date with (the bounds: -1 before their first use).
+    tree: whether the solution must be a tree. vertices: the number of non-empty tiles. cursor: the
+    next tile for lookahead. joined_to, bounded_to: the number of steps that the forest and the
+    bounds include (bounded_to: -1 before their first use).
     """
 
     neighbours: View2[i32]
@@ -87,7 +88,7 @@ class Knowledge:
 
 
 def knowledge(puzzle: Pipes) -> Knowledge:
-    """What is known of ``puzzle`` at first: its tiles, its borders and barriers."""
+    """The initial knowledge about ``puzzle``: its tiles, its borders and barriers."""
     neighbours = neighbour_table(puzzle.rows, puzzle.columns, puzzle.wrap)
     shape = puzzle.rows, puzzle.columns, puzzle.wrap, puzzle.barriers
     k = Knowledge(table(neighbours, "i32"), view(puzzle.tiles))
@@ -98,7 +99,7 @@ def knowledge(puzzle: Pipes) -> Knowledge:
 
 @entry
 def _begin(k: Knowledge, closed: Const[u8]) -> None:
-    """Begin: of each tile only the sides that are closed from the outset are known."""
+    """Start with all orientations; only sides that are always closed are known."""
     n = len(k.tiles)
     for tile in range(n):
         k.vertices += k.tiles[tile] != 0
@@ -114,7 +115,7 @@ def _begin(k: Knowledge, closed: Const[u8]) -> None:
 
 
 def beside(k: Knowledge) -> Knowledge:
-    """The same once more, with a log of its own that is empty."""
+    """A copy with its own, empty log."""
     other = Knowledge(k.neighbours, k.tiles)
     copy_into(k, other)
     return other
@@ -127,9 +128,9 @@ def log(k: Knowledge) -> npt.NDArray[np.int32]:
 
 @entry
 def copy_into(k: Knowledge, other: Knowledge) -> None:
-    """Make ``other``, of the same board, know what ``k`` knows, with an empty log.
+    """Copy the knowledge of ``k`` into ``other``, of the same board, with an empty log.
 
-    What rules keep of their own must be up to date in ``k``, as it is when all of them are stuck.
+    The rules' own data must be up to date in ``k``, as it is when all rules are stuck.
     """
     for place in range(len(k.changing)):
         other.changing[place] = k.changing[place]
@@ -144,7 +145,7 @@ def copy_into(k: Knowledge, other: Knowledge) -> None:
 
 @kernel
 def look_at(k: Knowledge, tile: i64) -> None:
-    """Have the local rule look at a tile again."""
+    """Make the local rule visit a tile again."""
     if not k.queued[tile]:
         k.queued[tile] = 1
         k.queue[k.waiting] = tile
@@ -170,7 +171,7 @@ def unknown_sides(k: Knowledge, tile: i64) -> i64:
 
 @entry
 def set_edge(k: Knowledge, rule: i64, tile: i64, side: i64, value: i64) -> bool:
-    """The edge at ``side`` of ``tile`` is open (1) or closed (0). False where that is refuted."""
+    """Make the edge at ``side`` of ``tile`` open (1) or closed (0). False if that is refuted."""
     known = k.known[tile]
     if known >> side & 17:
         return known >> side & 1 == value
@@ -186,7 +187,7 @@ def set_edge(k: Knowledge, rule: i64, tile: i64, side: i64, value: i64) -> bool:
 
 @entry
 def keep(k: Knowledge, rule: i64, tile: i64, remaining: i64) -> bool:
-    """Keep only the orientations in ``remaining`` for a tile. False where none is left."""
+    """Keep only the orientations in ``remaining`` for a tile. False if none is left."""
     possible = k.possible[tile]
     remaining &= possible
     if remaining != possible:

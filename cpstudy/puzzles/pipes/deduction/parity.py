@@ -1,19 +1,19 @@
-"""The rule of parity, of regions and of chains, which Tatham2019 describes and never built.
+"""The rule of parity, for regions and for chains, which Tatham2019 describes but did not implement.
 
 *Regions.* Every edge joins two open sides, so the open sides of a region that are not joined inside
-it leave it: their number has the parity of the sum of the tiles' open sides. Where one edge alone
-is unknown on a region's border, it is known by parity. In full generality: consider the tiles as
-vertices and the unknown edges as edges; an edge alone on the border of a region is a *bridge* of
-that graph (known edges count as what they are). One depth-first traversal finds all bridges, and
-the sums on one side of each, in linear time (Tarjan1972). A connected part without a way out must
-have an even sum.
+it lead out of it: their number has the parity of the sum of the tiles' open sides. If exactly one
+edge on a region's border is unknown, parity determines it. In general, consider the tiles as
+vertices and the unknown edges as edges; a single unknown edge on the border of a region is a
+*bridge* of that graph (known edges count with their value). One depth-first traversal finds all
+bridges, and the sums on one side of each, in linear time (Tarjan1972). A connected part without
+an unknown edge to the rest must have an even sum.
 
-*Chains of sides.* Opposite sides of a straight are the same, those of a corner differ; in general
-two sides of a tile may be the same, or different, in all its possible orientations. A disjoint-set
-forest with parities over the unknown edges follows such chains: where one comes back to a tile from
-which it started, the tile loses the orientations that contradict what is known of two of its sides.
-On a wrapping board that is the rule of the row of straights and corners with one odd piece. (A
-chain that comes to a known edge is the local rule's.) Near-linear.
+*Chains of sides.* Opposite sides of a straight are equal, those of a corner differ; in general
+two sides of a tile may be equal, or different, in all its possible orientations. A disjoint-set
+forest with parities over the unknown edges follows such chains. If a chain returns to the tile from
+which it started, the tile loses the orientations that contradict the relation of two of its sides.
+On a wrapping board this is the rule of the row of straights and corners with one odd piece. (A
+chain that reaches a known edge belongs to the local rule.) Near-linear.
 
 Both hold for free graphs as well.
 """
@@ -38,10 +38,10 @@ _OPEN_COUNT: Const[u8] = table([mask.bit_count() for mask in range(16)], "u8")
 class Walk:
     """A depth-first walk over the unknown edges of a board of n tiles; all [n].
 
-    place: when a tile was met on the walk from its start, from 1; 0: not yet. low: the least place
-    that the tile, or one below it, has an edge to. entered: the side by which it was entered, -1 at
-    a start. turn: the side to look at next. wanted: open sides not yet joined, of the tile and all
-    below it. path: from the start to where the walk stands. bridges: tiles entered over one.
+    place: the position of a tile in the walk from its start, from 1; 0: not visited. low: the least
+    place that the tile, or one below it, has an edge to. entered: the side by which it was entered,
+    -1 at a start. turn: the next side to visit. wanted: open sides not yet joined, of the tile and
+    all tiles below it. path: from the start to the current tile. bridges: tiles entered over one.
     """
 
     place: View[i32]
@@ -82,7 +82,7 @@ def regions(k: Knowledge, walk: Walk) -> bool:
 
 @kernel
 def _walk_from(k: Knowledge, walk: Walk, start: i64, bridges: i64) -> i64:
-    """Walk a connected part; the number of bridges so far, -1 where its sum is odd."""
+    """Walk a connected part; the number of bridges so far, -1 if its sum is odd."""
     depth = 0
     met = 1
     _enter(k, walk, start, -1, depth, met)
@@ -123,7 +123,7 @@ def _enter(k: Knowledge, walk: Walk, tile: i64, side: i64, depth: i64, place: i6
 
 # -- chains of sides ----------------------------------------------------------------------------
 
-# How two sides of a tile are related in all its orientations.
+# The relation of two sides of a tile in all its orientations.
 _SAME, _DIFFERENT, _FREE = 0, 1, 2
 
 
@@ -131,8 +131,8 @@ _SAME, _DIFFERENT, _FREE = 0, 1, 2
 class Ties:
     """A forest over the edges of a board of n tiles; both [2n].
 
-    parent: an edge of the same class, the edge itself where it stands for the class. flip: whether
-    the edge differs from its parent.
+    parent: an edge of the same class; a root is its own parent. flip: whether the edge differs from
+    its parent.
     """
 
     parent: View[i32]
@@ -145,7 +145,7 @@ class Ties:
 
 @kernel
 def _find(ties: Ties, edge: i64) -> i64:
-    """The edge that stands for the class of ``edge``; its ``flip`` then relates it to that."""
+    """The root of the class of ``edge``; afterwards ``flip`` of the edge relates it to the root."""
     root = edge
     parity = 0
     while ties.parent[root] != root:
@@ -163,7 +163,7 @@ def _find(ties: Ties, edge: i64) -> i64:
 
 @kernel
 def _tie(ties: Ties, one: i64, other: i64, differ: i64) -> bool:
-    """Edges one and other are the same (0) or differ (1). False where that is refuted."""
+    """Record that two edges are equal (0) or differ (1). False if that is refuted."""
     a = _find(ties, one)
     b = _find(ties, other)
     relation = ties.flip[one] ^ ties.flip[other] ^ differ
@@ -176,17 +176,15 @@ def _tie(ties: Ties, one: i64, other: i64, differ: i64) -> bool:
 
 @kernel
 def _edge(k: Knowledge, tile: i64, side: i64) -> i64:
-    """A number for the edge at a side of a tile: the same from both of its tiles."""
-    if side == 0:
-        return 2 * tile
-    if side == 3:
-        return 2 * tile + 1
-    return 2 * i64(k.neighbours[tile, side]) + (1 if side == 1 else 0)
+    """A number for the edge at a side of a tile, the same from both of its tiles."""
+    if 1 <= side <= 2:
+        tile = k.neighbours[tile, side]
+    return 2 * tile + (side & 1)
 
 
 @kernel
 def _relation(k: Knowledge, tile: i64, side: i64, other: i64) -> i64:
-    """How two sides of a tile are related in the orientations that it has left."""
+    """The relation of two sides of a tile in its remaining orientations."""
     possible = k.possible[tile]
     same = 1
     differ = 1
@@ -244,7 +242,7 @@ def chains(k: Knowledge, ties: Ties) -> bool:
 
 @kernel
 def _breaking(k: Knowledge, tile: i64, side: i64, other: i64, differ: i64) -> i64:
-    """The orientations of a tile in which two sides do not differ as they must, as a set."""
+    """The set of orientations of a tile that contradict the relation of two sides."""
     breaking = 0
     for turn in range(4):
         mask = TURNS[k.tiles[tile], turn]

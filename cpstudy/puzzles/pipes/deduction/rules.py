@@ -1,21 +1,22 @@
 """The rules for one tile, for loops and for dead ends (Tatham2019).
 
 - *local*: a tile loses the orientations that contradict a known edge; an edge is known as soon as
-  all orientations left on one of its tiles agree on it. That covers every special case of the kind
-  "a T at the border lies one way". Runs to its fixpoint, last in first out, and visits a tile again
-  only after a change there: linear. Alone it settles few boards.
-- *loop*, trees only: nothing may join two tiles that are joined already. A disjoint-set forest over
-  the known open edges says which tiles are joined. An unknown edge between two of them is closed; a
-  tile loses the orientations that would open two unknown sides towards one component, or one
-  towards its own. Near-linear in the new open edges and the tiles that are not settled.
+  all remaining orientations of one of its tiles agree on it. This covers every special case such as
+  "a T at the border has one position". Runs to its fixpoint, last in first out, and visits a tile
+  again only after a change there: linear. Alone it settles few boards.
+- *loop*, trees only: an edge must not join two tiles that are already joined. A disjoint-set forest
+  over the known open edges records which tiles are joined. An unknown edge between two of them is
+  closed; a tile loses the orientations that would open two unknown sides towards one component, or
+  one towards its own. Near-linear in the new open edges and the tiles that are not settled.
 - *dead end*, trees only: no part of the board may be cut off. For each direction of each edge there
-  is an upper bound on the number of tiles that crossing it can reach: the tile beyond, and in its
-  best orientation the sum of what its other open sides can reach. The bounds start at the size of
-  the board and fall to their fixpoint. An edge whose two bounds together do not make the board is
-  closed; a tile loses the orientations whose bounds, with itself, do not make it. The bound is
-  exact where a tree lies beyond, and for the whole board: a part that *is* the board is not a dead
-  end. Bounds only ever fall, so they are kept, and lowered at the tiles of the log's new steps. A
-  bound falls at most as often as those of the tiles behind it: near-linear in practice.
+  is an upper bound on the number of tiles that crossing it can reach: the tile beyond, plus, in its
+  best orientation, the sum of what its other open sides can reach. The bounds start at the size of
+  the board and decrease to their fixpoint. An edge is closed if the sum of its two bounds is less
+  than the number of tiles on the board; a tile loses an orientation if its bounds, with the tile
+  itself, sum to less. The bound is exact if a tree lies beyond, and for the whole board: a part
+  that *is* the board is not a dead end. Bounds only decrease, so they are kept, and updated at the
+  tiles of the log's new steps. A bound decreases at most as often as those of the tiles behind it:
+  near-linear in practice.
 """
 
 from cpstudy.core.kernel_types import View, i32, i64, u8
@@ -68,7 +69,7 @@ def local(k: Knowledge) -> bool:
 
 @kernel
 def _facing_itself(k: Knowledge, tile: i64) -> i64:
-    """Which of the sides right and up face the tile itself, across a wrapping side of one."""
+    """The sides, right or up, that face the tile itself, across a wrapping dimension of one."""
     sides = 0
     for side in range(2):
         if k.neighbours[tile, side] == tile:
@@ -81,7 +82,7 @@ def _facing_itself(k: Knowledge, tile: i64) -> i64:
 
 @entry
 def join_open_edges(k: Knowledge) -> bool:
-    """Bring the forest up to date with the log. False where open edges close a cycle."""
+    """Bring the forest up to date with the log. False if open edges close a cycle."""
     for step in range(k.joined_to, k.logged):
         tile = k.steps[step, 1]
         side = k.steps[step, 2]
@@ -136,11 +137,11 @@ def _closes(k: Knowledge, opening: i64) -> bool:
 
 @workspace
 class Lowering:
-    """What bounds are lowered with, on a board of n tiles.
+    """Temporary memory for lowering bounds, on a board of n tiles.
 
-    touched: [n], 1 where a bound of the tile, or one back to it, was lowered. stack, waiting: [n],
-    tiles behind which bounds are to be examined; waiting is 0 in between. best: [4], by the side
-    through which a tile is come to.
+    touched: [n], 1 if a bound of the tile, or one back to it, was lowered. stack, waiting: [n],
+    tiles behind which bounds must be examined; waiting is 0 between calls. best: [4], by the side
+    through which a tile is entered.
     """
 
     touched: View[u8]
@@ -157,7 +158,7 @@ class Lowering:
 
 @entry
 def lower_bounds(k: Knowledge, low: Lowering) -> None:
-    """Bring ``k.reach`` down to its fixpoint: tiles that crossing a side outwards can reach."""
+    """Lower ``k.reach`` to its fixpoint: the number of tiles reachable by leaving across a side."""
     for tile in range(len(low.touched)):
         low.touched[tile] = 0
     size = _read_log(k, low)
@@ -179,7 +180,7 @@ def lower_bounds(k: Knowledge, low: Lowering) -> None:
 
 @kernel
 def _push(low: Lowering, size: i64, tile: i64) -> i64:
-    """Put a tile on the stack where it is not there already; the stack's size."""
+    """Push a tile onto the stack unless it is there already; returns the stack's size."""
     if low.waiting[tile]:
         return size
     low.waiting[tile] = 1
@@ -189,7 +190,7 @@ def _push(low: Lowering, size: i64, tile: i64) -> i64:
 
 @kernel
 def _read_log(k: Knowledge, low: Lowering) -> i64:
-    """Push the tiles of the log's new steps, at first all tiles; the stack's size."""
+    """Push the tiles of the log's new steps, at first all tiles; returns the stack's size."""
     size = 0
     if k.bounded_to < 0:
         k.bounded_to = 0
@@ -215,7 +216,7 @@ def _read_log(k: Knowledge, low: Lowering) -> i64:
 
 @kernel
 def _best_beyond(k: Knowledge, low: Lowering, tile: i64) -> None:
-    """The most that can be reached by coming to a tile through each of its sides."""
+    """Find the most tiles that can be reached by entering a tile through each of its sides."""
     for side in range(4):
         low.best[side] = 0
     possible = k.possible[tile]
@@ -230,7 +231,7 @@ def _best_beyond(k: Knowledge, low: Lowering, tile: i64) -> None:
 
 @kernel
 def dead_ends(k: Knowledge, low: Lowering) -> bool:
-    """One pass over the board, where bounds were lowered. False on a contradiction."""
+    """One pass over the tiles whose bounds were lowered. False on a contradiction."""
     size = k.vertices
     lower_bounds(k, low)
     for tile in range(len(low.touched)):
@@ -256,7 +257,7 @@ def dead_ends(k: Knowledge, low: Lowering) -> bool:
 
 @kernel
 def _joined(k: Knowledge, tile: i64, mask: i64) -> i64:
-    """The most tiles that can be joined with a tile that opens these sides, with itself."""
+    """The most tiles that can be joined by a tile that opens these sides, including itself."""
     total = 1
     for side in range(4):
         if mask >> side & 1:

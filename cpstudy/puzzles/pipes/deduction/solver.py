@@ -1,9 +1,9 @@
 """All rules together, cheapest first: unique, none, or stuck.
 
-Verdicts and grades are those of core/deducing.py; the rules here are compiled. Encodings start from
-what deduction knows of the edges (:func:`known_edges`).
+core/deducing.py defines verdicts and grades; the rules here are compiled. Encodings start from
+the edges that deduction determines (:func:`known_edges`).
 
-Source: Tatham2019 for the rules, in files of their own. Cost: see those; without lookahead some
+Source: Tatham2019 for the rules, which have separate files. Cost: see those; without lookahead some
 tens of microseconds for 20×20.
 """
 
@@ -34,34 +34,35 @@ from cpstudy.puzzles.pipes.deduction.knowledge import (
 from cpstudy.puzzles.pipes.puzzle import Pipes
 from cpstudy.puzzles.tilings.edges import edge_table
 
-# Tiles to look ahead at between two looks at the clock: at most, and times those of the board.
+# Lookahead visits this number of tiles between two readings of the clock: at most, and times those
+# of the board.
 _PACE, _PACE_TIMES_TILES = 100, 250_000
 _NO_LIMIT = 2**62
 
 
 class Deduction(Deducing):
-    """A deduction under way: what is known, and how it ended last.
+    """A deduction in progress: its knowledge, and how its last run ended.
 
-    knowledge: with the log of all steps. end: CONTRADICTION, STUCK, SETTLED or PAUSED. A board that
-    cannot be a tree by counting alone is a contradiction without a step.
+    knowledge: with the log of all steps. end: CONTRADICTION, STUCK, SETTLED or PAUSED. A board
+    whose number of open sides excludes a tree is a contradiction without a step.
     """
 
     def __init__(self, puzzle: Pipes) -> None:
         self.knowledge = knowledge(puzzle)
         impossible = not puzzle.free and puzzle.tree_impossible()
         self.end = CONTRADICTION if impossible else PAUSED
-        self._copy: Knowledge | None = None  # for looking ahead
+        self._copy: Knowledge | None = None  # for lookahead
         self._scratch = Scratch(len(puzzle.tiles))
         self._pace = min(_PACE, 1 + _PACE_TIMES_TILES // len(puzzle.tiles))
         self._spared = zeros(len(puzzle.tiles), "u16")
 
     def spare(self, solution: bytes) -> None:
-        """Have lookahead not try the orientations of a solution, which it could not refute."""
+        """Make lookahead skip the orientations of a solution, which it could not refute."""
         spared = array(self._spared)
         spared |= np.uint16(1) << np.frombuffer(solution, np.uint8)
 
     def _advance(self, hardest: int, steps: int) -> None:
-        """Continue with the rules up to ``hardest`` for a slice, or to ``steps`` steps in all."""
+        """Continue with the rules up to ``hardest`` for a slice, or to ``steps`` steps in total."""
         k, s = self.knowledge, self._scratch
         if self._copy is None:
             self.end = deduce(k, k, s, self._spared, min(hardest, PARITY), steps, self._pace)
@@ -72,17 +73,17 @@ class Deduction(Deducing):
 
     @property
     def hardest(self) -> str:
-        """See the contract."""
+        """See :class:`Deducing`."""
         return RULES[hardest_of(self.knowledge)]
 
     def run_rules(self) -> bool:
-        """See the contract."""
+        """See :class:`Deducing`."""
         return self.run(PARITY) not in (STUCK, PAUSED)
 
     def run(self, hardest: int = LOOKAHEAD) -> int:
-        """Continue with the rules up to ``hardest`` until they are stuck; how they ended.
+        """Continue with the rules up to ``hardest`` until they are stuck; return how they ended.
 
-        PAUSED where the budget is spent.
+        PAUSED if the budget is spent.
         """
         if self.end == STUCK:
             self.end = PAUSED
@@ -92,7 +93,7 @@ class Deduction(Deducing):
         return self.end
 
     def result(self, stop: Stop = Stop.STUCK) -> Result:
-        """What that says of the puzzle's solutions. stop: why it is not at an end, if it is not."""
+        """The result for the puzzle. stop: why the deduction is incomplete, if it is."""
         counters = {"steps": self.knowledge.logged}
         if self.end == CONTRADICTION:
             return Result(exhausted=True, counters=counters)
@@ -114,17 +115,17 @@ def settled_solution(k: Knowledge) -> bytes:
 
 
 def hardest_of(k: Knowledge) -> int:
-    """The hardest rule in the log, LOCAL where it is empty."""
+    """The hardest rule in the log, LOCAL if it is empty."""
     return int(log(k)[:, 0].max(initial=LOCAL))
 
 
 def solve(puzzle: Pipes, request: Request) -> Result:
-    """The solution where deduction settles the board; counter: steps."""
+    """The solution if deduction settles the board; counter: steps."""
     return deduced(Deduction(puzzle), request)
 
 
 def known_edges(puzzle: Pipes) -> dict[int, bool] | None:
-    """Edges (by number) that are open or closed in every solution; None where there is none."""
+    """Edges (by number) that are open or closed in every solution; None if refuted."""
     knowledge, end = deduction(puzzle, PARITY)
     if end == CONTRADICTION:
         return None

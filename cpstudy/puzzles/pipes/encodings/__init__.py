@@ -1,1 +1,1 @@
-"""Encodings for squares alone: orientations in CP-SAT, Hegeman's formula, SMT."""
+"""Encodings for squares only: orientations in CP-SAT, Hegeman's formula, SMT."""

@@ -1,23 +1,23 @@
-"""The CP-SAT model that the project is named for: orientations, edges, flow.
+"""The CP-SAT model that gives the project its name: orientations, edges, flow.
 
-Each tile has an orientation variable over its distinct rotations; four element constraints give
-its sides from it. The two sides that meet at an edge are equal: they are *one* Boolean, which
-states the equality without a constraint. Sides at a border or a barrier are the constant 0.
-For trees a single-commodity flow connects the non-empty tiles; since turning keeps the number of
-open sides, a placement that is connected has no cycle, provided the counts allow a tree at all,
-which is checked first (:meth:`Pipes.tree_impossible`).
+Each tile has an orientation variable over its distinct rotations; four element constraints derive
+its sides from it. The two sides that meet at an edge are equal: they are *one* Boolean, so the
+equality needs no constraint. Sides at a border or a barrier are the constant 0.
+For trees, a single-commodity flow connects the non-empty tiles. Rotations keep the number of
+open sides, so a connected placement has no cycle, provided that the number of open sides allows a
+tree, which is checked first (:meth:`Pipes.tree_impossible`).
 
-Uniqueness: the board's position, where it happens to be a solution, is taken as the first and
-forbidden by one clause; otherwise the search finds one, and then one that differs.
+Uniqueness: if the board's position is a solution, it is the first one and one clause excludes it;
+otherwise the search finds a solution, and then another.
 Orientations are distinct as sets of open sides and the flow is a function of the tree, so no
-solution is met twice.
+solution is found twice.
 
 Size, for n tiles and e edges: n orientation variables, e Booleans, e flow variables; 4n element
 constraints, e half-reified equalities, n linear equalities. Free graphs have no flow part.
 
-Cost: everything that depends on size, walls and empty tiles alone is built once and cloned.
-Medians over streams of different boards stand in benchmarks/. Source: the project's own;
-connectivity as flow after Gavish1978. Limits: as for CP-SAT at large (encode/cpsat.py).
+Cost: the part that depends only on size, walls and empty tiles is built once and cloned.
+benchmarks/ has medians over streams of different boards. Source: the project's own;
+connectivity as flow after Gavish1978. Limits: those of CP-SAT in general (encode/cpsat.py).
 """
 
 from dataclasses import dataclass
@@ -38,7 +38,7 @@ from cpstudy.puzzles.tilings.encodings.edge_models import (
     solve_on_edges,
 )
 
-# For each tile and side: is that side open, by orientation.
+# For each tile and side: whether the side is open, by orientation.
 _SIDE_TABLES = tuple(
     tuple([orientation >> side & 1 for orientation in ORIENTATIONS[tile]] for side in range(4))
     for tile in range(16)
@@ -61,7 +61,7 @@ class _Skeleton:
 
 @lru_cache(maxsize=16)
 def _skeleton(shape: Pipes, clock: Clock) -> _Skeleton:
-    """The tiles of ``shape`` say only which cells are empty."""
+    """The skeleton of a shape; of the tiles of ``shape``, only emptiness matters."""
     model = CpsatModel()
     cells = len(shape.tiles)
     orientations = [model.new_int_var(0, 3, "") for _ in range(cells)]

@@ -1,14 +1,14 @@
 """SMT with Z3: Yurichev's model of half-joints and angles, lazy cuts, integer levels.
 
-*Yurichev's model*: each tile has four Booleans, its half-joints, and an integer angle; an "or"
-over the angles says which half-joints are there. Half-joints that meet are equal, those at a wall
-are false. It describes free graphs; solutions are counted by forbidding each by a clause
-(Yurichev). Tiles that he does not have, dead ends, are added in the same way. His first version
-had integers, 0 and 1, in place of the Booleans, and was slower: *integers*.
+*Yurichev's model*: each tile has four Booleans, its half-joints, and an integer angle; a
+disjunction over the angles states which half-joints are present. Half-joints that meet are equal,
+those at a wall are false. The model describes free graphs; solutions are counted by excluding each
+with a clause (Yurichev). He has no dead ends; they are added in the same way. His first version had
+integers, 0 and 1, in place of the Booleans, and was slower: *integers*.
 
-For trees, cuts on cycles and components are added as they are met. *lazy* does the same on the
-shorter formula of tile_clauses.py, one Boolean an edge. *levels* adds directions of edges and
-integer levels that rise along them: difference logic, complete in one script, which is what
+For trees, cuts on cycles and components are added when a model violates them. *lazy* does the same
+on the shorter formula of tile_clauses.py, one Boolean per edge. *levels* adds directions of edges
+and integer levels that increase along them: difference logic, complete in one script, which
 ``convert --to smtlib`` writes.
 
 Size, n tiles and e edges: Yurichev 4n Booleans, n integers, n disjunctions of at most four
@@ -27,10 +27,10 @@ from cpstudy.puzzles.tilings.encodings.tile_clauses import safe_states
 
 
 def build_yurichev(puzzle: Pipes, clock: Clock = UNLIMITED, *, integers: bool = False) -> Script:
-    """Yurichev's model; no connectivity. Raises OutOfTimeError by the clock, as the others do.
+    """Yurichev's model; no connectivity. Raises OutOfTimeError by the clock, like the others.
 
-    integers: half-joints are integers, 0 or 1, as in his first version; what is watched are then
-    Booleans that say which are 1.
+    integers: half-joints are integers, 0 or 1, as in his first version; the watched variables are
+    then Booleans that state which are 1.
     """
     script = Script(clock=clock)
     lines = script.lines
@@ -69,7 +69,7 @@ def build_yurichev(puzzle: Pipes, clock: Clock = UNLIMITED, *, integers: bool = 
 
 
 def build_lazy(puzzle: Pipes, fixed: Fixed = None, clock: Clock = UNLIMITED) -> Script:
-    """Safe states, one Boolean an edge."""
+    """Safe states, one Boolean per edge."""
     formula = safe_states(puzzle, fixed, clock)
     script = Script([f"x{i}" for i in range(1, formula.variables + 1)], clock=clock)
     script.add_formula(formula)
@@ -77,7 +77,7 @@ def build_lazy(puzzle: Pipes, fixed: Fixed = None, clock: Clock = UNLIMITED) -> 
 
 
 def build_levels(puzzle: Pipes, fixed: Fixed = None, clock: Clock = UNLIMITED) -> Script:
-    """Trees, by integer levels; free graphs without."""
+    """Trees by integer levels; free graphs without levels."""
     formula = safe_states(puzzle, fixed, clock)
     script = Script([f"x{i}" for i in range(1, formula.variables + 1)], clock=clock)
     if not asks_for_a_tree(puzzle):
@@ -94,7 +94,7 @@ def solve(puzzle: Pipes, request: Request, *, encoding: str = "yurichev") -> Res
     """Up to ``limit`` solutions (None: all).
 
     encoding: "yurichev", "integers" (his first version), "lazy" or "levels". Counters: conflicts
-    (the iterations), searches, and cuts where they are added. Phases: build, search.
+    (the iterations), searches, and cuts if the encoding adds them. Phases: build, search.
     """
 
     def opening(fixed: Fixed, clock: Clock) -> SmtSession:

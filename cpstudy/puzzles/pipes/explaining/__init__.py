@@ -1,1 +1,1 @@
-"""Deductions and ambiguity explained."""
+"""Explanations of deductions and of ambiguity."""

@@ -1,13 +1,13 @@
-"""The ambiguity map: which tiles of a puzzle are not the same in all its solutions.
+"""The ambiguity map: the tiles of a puzzle that are not the same in all its solutions.
 
-Around one solution S, every edge that the rules leave open is examined: is there a solution in
-which it is otherwise (:mod:`..search.nearby_solution`)? Each solution found settles all edges in
-which it differs from S; an edge without one is as in S in every solution, and helps with the rest.
-So the map is exact: a tile differs in some solution if and only if an edge of it differs in one of
-those found. Two tiles are in one region where an edge between them is ambiguous, and so on from
-tile to tile (core/ambiguity.py).
+For one solution S, every edge that the rules leave open is examined: is there a solution in which
+it differs (:mod:`..search.nearby_solution`)? Each solution found settles all edges in which it
+differs from S. An edge without such a solution is as in S in every solution, and this helps to
+decide the rest. The map is therefore exact: a tile differs in some solution if and only if one of
+its edges differs in one of the solutions found. Two tiles are in one region if an ambiguous edge
+joins them, and so on from tile to tile (core/ambiguity.py).
 
-Cost: one search an open edge, mostly none of a node. Edges whose search runs out of nodes get more
+Cost: one search per open edge, mostly without a node. Edges whose search runs out of nodes get more
 in later passes. Limits: a budget; edges that it leaves undecided are reported as unknown tiles, and
 regions might then be larger than reported.
 """
@@ -45,7 +45,7 @@ from cpstudy.puzzles.tilings.search.state import undo
 
 Sides = npt.NDArray[np.uint8]
 
-# Nodes for one edge in the first pass, how much more in each pass after it, and the most.
+# Nodes for one edge in the first pass, the factor for each later pass, and the maximum.
 _NODES = 50
 _MORE = 10
 _MOST = 100_000
@@ -54,11 +54,11 @@ _ENDLESS = int(np.iinfo(np.int64).max)
 
 @dataclass(frozen=True)
 class Alternatives:
-    """Solutions near one.
+    """Solutions near a given one.
 
     found: uint8[n] each, open sides, in the order in which they were found. differing: uint8[n],
-    the sides in which some of them differs from the one. unknown: uint8[n], sides that may differ,
-    for the budget was spent. nodes: what was spent.
+    the sides in which some of them differs from the given one. unknown: uint8[n], sides that may
+    differ, because the budget was spent. nodes: the number spent.
     """
 
     found: tuple[Sides, ...]
@@ -68,7 +68,7 @@ class Alternatives:
 
 
 def open_sides(puzzle: Pipes) -> Sides:
-    """The sides that the rules of the search leave open, uint8[n]; all where they find a fault."""
+    """The sides that the rules of the search leave open, uint8[n]; all if they find a conflict."""
     w, consistent = begin(puzzle)
     return _open(array(w.state)) if consistent else np.full(len(puzzle.tiles), 15, np.uint8)
 
@@ -78,7 +78,7 @@ def _open(state: npt.NDArray[np.uint16]) -> Sides:
 
 
 def alternatives(puzzle: Pipes, solution: bytes, budget: Budget) -> Alternatives:
-    """What other solutions there are near ``solution``. budget: iterations are nodes."""
+    """The other solutions near ``solution``. budget: iterations are nodes."""
     search = _Search(puzzle, solution, budget)
     found = tuple(search.run())
     return Alternatives(found, search.settled, search.unknown, search.nodes)
@@ -104,12 +104,12 @@ class _Search:
 
     @property
     def nodes(self) -> int:
-        """What was spent."""
+        """The nodes spent."""
         return self._near.spent
 
     @property
     def unknown(self) -> Sides:
-        """The sides that may differ, of tiles of which none is known to."""
+        """The undecided sides of the tiles that are not known to differ."""
         return np.where(self.settled == 0, _open(self._state), 0).astype(np.uint8)
 
     def run(self) -> Iterator[Sides]:
@@ -144,7 +144,7 @@ class _Search:
                     yield 4 * tile + side
 
     def _search_at(self, edge: int, nodes: int) -> int:
-        """Look for a solution with the edge otherwise, within the nodes that the time allows."""
+        """Look for a solution that differs in the edge, within the nodes that the time allows."""
         if self._clock.left is not None:
             nodes = min(nodes, max(_NODES, int(self._pace * self._clock.left)))
         begun, spent = self._clock.passed, self.nodes
@@ -154,11 +154,11 @@ class _Search:
         return outcome
 
     def _left(self) -> int:
-        """Nodes that may still be spent; 0 where the time is over."""
+        """Nodes that may still be spent; 0 if the time is over."""
         return 0 if self._clock.late else max(0, self._most - self.nodes)
 
     def _taken(self) -> Sides:
-        """The solution that the search stands at; its edges are settled, the search goes back."""
+        """The current solution of the search; settle its edges and undo the search."""
         sides = np.empty_like(self.settled)
         completed(self._work, self._near, view(sides))
         undo(self._work, self._near.mark)
@@ -179,7 +179,7 @@ def ambiguity(
 ) -> Ambiguity:
     """The ambiguity map of a puzzle around ``solution``, or around the first one found.
 
-    budget: iterations are nodes of the search near the solution. Raises InputError where the
+    budget: iterations are nodes of the search near the solution. Raises InputError if the
     puzzle has no solution, or ``solution`` is not one.
     """
     clock, holds = clock_of(budget), checker(puzzle)
@@ -205,7 +205,7 @@ def ambiguity(
 
 
 def _first_solution(puzzle: Pipes, budget: Budget, holds: Holds) -> bytes | None:
-    """None where the budget did not suffice. Raises InputError where there is none."""
+    """None if the budget did not suffice. Raises InputError if there is no solution."""
     if budget.nothing is not None:
         return None
     found = solve(puzzle, Request(budget, 1))
@@ -217,7 +217,7 @@ def _first_solution(puzzle: Pipes, budget: Budget, holds: Holds) -> bytes | None
 
 
 def regions(puzzle: Pipes, differing: Sides) -> list[list[int]]:
-    """The connected parts of the board on edges given by their sides, singles left out."""
+    """The connected parts of the board on edges given by their sides, without single tiles."""
     tiles = differing.nonzero()[0].tolist()
     sides = ((tile, side) for tile in tiles for side in range(4) if differing[tile] >> side & 1)
     beyond = ((tile, puzzle.neighbour(tile, side)) for tile, side in sides)

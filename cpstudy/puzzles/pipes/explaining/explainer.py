@@ -1,8 +1,8 @@
 """The explainer of Pipes: a deduction in steps, the grade of a puzzle, hints, moves of Net.
 
-The frame is that of all tilings. Where rules are stuck a quick search comes first, since several
-solutions are found in no time near a first one; the whole search where that and lookahead leave the
-puzzle open. Cost: steps are linear in what forces them, in plain Python.
+It uses the framework of all tilings. If the rules are stuck, a quick search comes first, since
+further solutions near a first one are found fast. If that and lookahead leave the puzzle undecided,
+the complete search follows. Cost: steps are linear in the tiles that force them, in plain Python.
 """
 
 from collections.abc import Callable, Hashable
@@ -26,13 +26,13 @@ from cpstudy.puzzles.tilings import explaining
 # Nodes for a first solution before lookahead, and for others near it.
 _QUICK = 1000
 
-# Net's letters for turns by quarters anticlockwise; it has none for no turn.
+# Net's letters for numbers of quarter turns anticlockwise; it has none for no turn.
 _LETTERS = "_AFC"
 _LOCK = "L"
 
 
 class _PipesExplainer(explaining.TilingExplainer):
-    """Deduction without trying, and search for what it leaves open."""
+    """Deduction, and search for the puzzles that it leaves undecided."""
 
     turns = "quarters"
 
@@ -49,7 +49,7 @@ class _PipesExplainer(explaining.TilingExplainer):
         return ambiguity(puzzle, budget=budget)
 
     def replay(self, explanation: Explanation) -> str:
-        """The deduction as a save file of Net, at its first position: Redo plays it move by move.
+        """The deduction as a save file of Net at its first position; Redo plays it move by move.
 
         Raises InputError for boards that are not games of Net.
         """
@@ -57,7 +57,7 @@ class _PipesExplainer(explaining.TilingExplainer):
 
 
 def _searched(puzzle: Pipes, request: Request) -> Result:
-    """What a quick search finds: several solutions where there are, one, none, or not known."""
+    """The result of a quick search: several solutions, one, none, or unknown."""
     clock = Clock(request.budget.seconds)
     first = solve(puzzle, Request(clock.budget(_QUICK), 1))
     if not first.solutions:
@@ -75,7 +75,7 @@ def _searched(puzzle: Pipes, request: Request) -> Result:
 def moves(explanation: Explanation) -> list[tuple[str, int]]:
     """The deduction as moves of Net: (letter, tile), every tile turned into place, then locked.
 
-    A anticlockwise, C clockwise, F half round, L lock; in the order in which the tiles are settled.
+    A anticlockwise, C clockwise, F half turn, L lock; in the order in which the tiles are settled.
     On a board without a solution the deduction settles tiles until it contradicts itself.
     """
     played = []

@@ -1,22 +1,23 @@
-"""The log of a deduction as steps in words: what was found out, the tiles that force it, and why.
+"""The log of a deduction as steps in words: the conclusion, the tiles that force it, and why.
 
-The compiled rules log what they find out, not why (deduction/knowledge.py). Here the log is
-replayed step by step on fresh knowledge, and the tiles that force a step are found from what was
-known at that moment: the path that would become a loop, the region whose parity decides, the tiles
-that can be reached. That keeps the rules fast and the reasons readable. One function a rule; each
-takes the puzzle, what was known, and the step.
+The compiled rules log their conclusions, not the reasons (deduction/knowledge.py). This module
+replays the log step by step on fresh knowledge, and finds the tiles that force a step from the
+knowledge at that moment: the path that would become a loop, the region whose parity decides, the
+tiles that can be reached. This keeps the rules fast and the reasons readable. There is one function
+per rule; each takes the puzzle, the knowledge before the step, and the step.
 
-A step's ``change`` has ``side`` (a name) and ``open`` where an edge of its first cell became known,
-``removed`` (open sides, as numbers) where its cell lost orientations.
+A step's ``change`` has ``side`` (a name) and ``open`` if an edge of its first cell became known,
+``removed`` (open sides, as numbers) if its cell lost orientations.
 
-Cost: linear in the size of what forces the step, in plain Python; for lookahead, the cheaper rules
-once.
+Cost: linear in the number of tiles that force the step, in plain Python; for lookahead, one run of
+the cheaper rules.
 """
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from functools import cache
+from functools import cache, reduce
 from itertools import combinations
+from operator import or_
 from typing import Any, NamedTuple
 
 from cpstudy.core.explaining import Step, cells_of
@@ -37,20 +38,21 @@ from cpstudy.puzzles.pipes.deduction.knowledge import (
     knowledge,
     log,
     set_edge,
+    unknown_sides,
 )
 from cpstudy.puzzles.pipes.deduction.rules import Lowering, join_open_edges, lower_bounds
 from cpstudy.puzzles.pipes.deduction.solver import Deduction
 from cpstudy.puzzles.pipes.puzzle import OPEN_SIDES, SIDE_NAMES, Pipes
 from cpstudy.puzzles.tilings import words
 
-# The tiles that force a step, and why, in words.
+# The tiles that force a step, and the reason in words.
 Reason = tuple[list[int], str]
 
 
 class Position(NamedTuple):
-    """What is known at a moment, read by single elements; see :class:`Knowledge`.
+    """The knowledge at a moment, read by single elements; see :class:`Knowledge`.
 
-    found_by: by tile and side the rule that found the edge there.
+    found_by: the rule that found an edge, by tile and side.
     """
 
     knowledge: Knowledge
@@ -62,20 +64,14 @@ class Position(NamedTuple):
 
 
 def position(k: Knowledge) -> Position:
-    """What is known, now and as it grows."""
+    """A view of the knowledge, which follows its changes."""
     possible, known, reach = (view(array(part)) for part in (k.possible, k.known, k.reach))
     return Position(k, array(k.neighbours).tolist(), possible, known, reach, {})
 
 
-def _unknown(k: Position, tile: int) -> int:
-    """The sides of a tile whose edges are not known."""
-    known = k.known[tile]
-    return 15 & ~(known | known >> 4)
-
-
 @cache
 def _masks(bits: int) -> tuple[int, ...]:
-    """The tiles of a set of open-side masks, a bit set."""
+    """The members of a set of open-side masks, a bit set."""
     return tuple([mask for mask in range(16) if bits >> mask & 1])
 
 
@@ -113,7 +109,7 @@ def _path(k: Position, start: int, end: int) -> list[int]:
 def _flooded(
     k: Position, begin: Iterable[int], sides: Callable[[int], int], seen: Iterable[int] = ()
 ) -> set[int]:
-    """The tiles that are reached through some sides of each tile; ``seen`` lets nothing through."""
+    """The tiles reached through some sides of each tile; tiles in ``seen`` are not passed."""
     stack = list(begin)
     found = {*stack, *seen}
     while stack:
@@ -135,7 +131,7 @@ def _why_loop(puzzle: Pipes, k: Position, tile: int, side: int, value: int) -> R
     if side >= 0:
         path = _path(k, tile, k.neighbours[tile][side])
         return path, words.joined_already(len(path))
-    unknown = _unknown(k, tile)
+    unknown = unknown_sides(k.knowledge, tile)
     for one in range(4):
         for other in range(one):
             if unknown >> one & unknown >> other & 1:
@@ -163,17 +159,16 @@ def _why_dead_end(puzzle: Pipes, k: Position, tile: int, side: int, value: int) 
         return _why_local(puzzle, k, tile, side, value)
     best = 0
     sides = 0
-    for mask in range(16):
-        if value >> mask & 1:
-            best = max(best, 1 + sum(reach[tile, s] for s in range(4) if mask >> s & 1))
-            sides |= mask
+    for mask in _masks(value):
+        best = max(best, 1 + sum(reach[tile, s] for s in range(4) if mask >> s & 1))
+        sides |= mask
     return _within(
         k, tile, tile, sides
     ), f"otherwise at most {best} of the {size} tiles would be joined"
 
 
 def _within(k: Position, tile: int, second: int, sides: int) -> list[int]:
-    """Tiles that can be reached from a tile through ``sides``, and from a second one at all."""
+    """Tiles reachable from a tile through ``sides``, and from a second one through any side."""
     begin = [k.neighbours[tile][s] for s in range(4) if sides >> s & 1]
     begin += [second] if second != tile else []
 
@@ -185,12 +180,8 @@ def _within(k: Position, tile: int, second: int, sides: int) -> list[int]:
 
 @cache
 def _ever_open(possible: int) -> int:
-    """The sides that are open in some of a set of orientations."""
-    ever = 0
-    for mask in range(16):
-        if possible >> mask & 1:
-            ever |= mask
-    return ever
+    """The sides that are open in at least one of a set of orientations."""
+    return reduce(or_, _masks(possible), 0)
 
 
 def _why_parity(puzzle: Pipes, k: Position, tile: int, side: int, value: int) -> Reason:
@@ -216,8 +207,10 @@ def _why_parity(puzzle: Pipes, k: Position, tile: int, side: int, value: int) ->
 
 
 def _region(k: Position, tile: int, side: int) -> set[int]:
-    """Tiles reached from a tile over unknown edges without the one at ``side``."""
-    return _flooded(k, [tile], lambda here: _unknown(k, here) & ~(here == tile and 1 << side))
+    """The tiles reached from a tile over unknown edges, without the edge at ``side``."""
+    return _flooded(
+        k, [tile], lambda here: unknown_sides(k.knowledge, here) & ~(here == tile and 1 << side)
+    )
 
 
 def _chain(k: Position, tile: int, side: int) -> list[int]:
@@ -229,7 +222,7 @@ def _chain(k: Position, tile: int, side: int) -> list[int]:
             ties = {(mask >> one ^ mask >> other) & 1 for mask in _masks(k.possible[here])}
             if len(ties) == 1 or here == tile:
                 sides |= 1 << one | 1 << other
-        return sides & _unknown(k, here)
+        return sides & unknown_sides(k.knowledge, here)
 
     return sorted(_flooded(k, [tile], tied))
 
@@ -246,7 +239,7 @@ def _why_lookahead(puzzle: Pipes, k: Position, tile: int, side: int, value: int)
     return tiles, f"if it lay {lost}, something would not fit {counted(len(steps), 'step')} later"
 
 
-# By rule.
+# The reasons by rule.
 REASONS: dict[int, Callable[[Pipes, Position, int, int, int], Reason]] = {
     LOCAL: _why_local,
     LOOP: _why_loop,

@@ -1,15 +1,15 @@
 """Saved games of Net (``.sav``): boards with the history of their moves.
 
-The container is that of all games of the collection: reading/saves.py. Net's parameters are
+reading/saves.py reads the container, which all games of the collection share. Net's parameters are
 ``WxH`` or ``N``, then ``w`` (wraps), ``b`` with a number (the share of barriers) and ``a``
 (ambiguous boards allowed; without it the program refuses parameters of a wrapping board with a side
 of 2). Net's moves are ``Ax,y`` (a quarter turn anticlockwise), ``Cx,y`` (clockwise), ``Fx,y`` (a
-half turn) and ``Lx,y`` (lock or unlock; turning does not look at locks); x is the column. ``S;…``
+half turn) and ``Lx,y`` (lock or unlock; turns ignore locks); x is the column. ``S;…``
 (solve) and ``J;…`` (jumble) hold any number of them, joined by ``;``. RESTART holds a description
-of the board to start from again.
+of the board for a new start.
 
-Every move is checked, also those after STATEPOS. Free graphs and boards of one tile are not games
-of Net and are not written. Cost: linear.
+Every move is checked, including those after STATEPOS. Free graphs and boards of one tile are not
+games of Net and are not written. Cost: linear.
 
 Source: the collection's program (Tatham2004).
 """
@@ -30,7 +30,7 @@ _QUARTERS = {"A": 1, "F": 2, "C": 3, "L": 0}
 
 @dataclass(frozen=True)
 class Position:
-    """How the tiles lie, and which of them are locked (one byte a tile, 0 or 1)."""
+    """The positions of the tiles, and the locks (one byte a tile, 0 or 1)."""
 
     tiles: bytes
     locked: bytes
@@ -38,7 +38,7 @@ class Position:
 
 @dataclass(frozen=True)
 class Save:
-    """A saved game. positions: of every state, the initial one first; at: the current one."""
+    """A saved game. positions: one per state, the initial one first; at: the current one."""
 
     puzzle: Pipes
     positions: tuple[Position, ...]
@@ -51,7 +51,7 @@ class Save:
 
 
 def read_save(lines: Iterable[str]) -> Iterator[Item]:
-    """The boards of saved games, their tiles as they lay at the start."""
+    """The boards of saved games, with the initial positions of their tiles."""
     return saves.read_each(lines, _read_one)
 
 
@@ -107,14 +107,14 @@ def _moved(puzzle: Pipes, position: Position, line: int, move: str) -> Position:
 
 
 def write_save(puzzle: Pipes) -> str:
-    """A saved game of the board, untouched. Raises InputError where it is not a game of Net."""
+    """A saved game of the board without moves. Raises InputError if it is not a game of Net."""
     return save_with_moves(puzzle, ())
 
 
 def save_with_moves(puzzle: Pipes, moves: Sequence[tuple[str, int]]) -> str:
     """A saved game in which Redo replays ``moves``, each a letter (A, C, F, L) and a tile.
 
-    Raises InputError where the board is not a game of Net, RuntimeError for an invalid move.
+    Raises InputError if the board is not a game of Net, RuntimeError for an invalid move.
     """
     if puzzle.free:
         raise InputError("a saved game of Net cannot hold a free graph")

@@ -1,13 +1,13 @@
-"""File formats of Pipes beside the game ID: tile numbers and Yurichev's array of types.
+"""File formats of Pipes besides the game ID: tile numbers and Yurichev's array of types.
 
-*Tile numbers*: a row of the board a line, its tiles as numbers 0…15 (right 1 + up 2 + left 4 +
-down 8) separated by spaces or commas; ``#`` comments are skipped, and blank lines but between rows,
-where they may part boards. Hegeman's program reads such a grid (Hegeman2022, section 4.1), her
-numbering is not printed.
+*Tile numbers*: one row of the board per line, its tiles as numbers 0…15 (right 1 + up 2 + left 4 +
+down 8) separated by spaces or commas. ``#`` comments and blank lines are skipped, except blank
+lines between rows, which might separate boards. Hegeman's program reads such a grid (Hegeman2022,
+section 4.1); her numbering is not printed.
 
 *Types*: rows of type names as a Python or JSON list of lists of strings, ``"0"``, ``"2a"``
 (straight), ``"2b"`` (corner), ``"3"``, ``"4"`` (Yurichev), and ``"1"`` for a dead end, which his
-pruned boards never have. It is read as a free graph; orientations are not part of it.
+pruned boards never have. It is read as a free graph and does not contain orientations.
 
 Both hold plain boards only: a board that wraps or has barriers is not written. A file is one
 puzzle.
@@ -29,14 +29,14 @@ _TILE_OF_SYMBOL = {"0": 0, "1": 1, "2a": 10, "2b": 9, "3": 11, "4": 15}
 
 
 def recognises_tiles(document: Document) -> bool:
-    """Whether most lines are rows of numbers, as many in each."""
+    """Whether most lines are rows of numbers of the same length."""
     rows = [line.split("#", 1)[0].replace(",", " ").split() for line in document.significant]
     widths = Counter(len(row) for row in rows if all(map(_NUMBER.fullmatch, row)))
     return bool(widths) and 2 * widths.most_common(1)[0][1] > len(rows)
 
 
 def recognises_types(document: Document) -> bool:
-    """Whether it begins as an array of rows, and types are all that it quotes."""
+    """Whether the text begins as an array of rows and most of its strings are types."""
     text = "".join(document.head)
     symbols = re.findall(r"[\"']([^\"']*)[\"']", text)
     known = sum(symbol in _TILE_OF_SYMBOL for symbol in symbols)
@@ -77,7 +77,7 @@ def read_tiles(lines: Iterable[str]) -> Iterator[Item]:
 
 
 def write_tiles(puzzle: Pipes) -> str:
-    """Tile numbers. Raises InputError where the board wraps, has barriers or is a free graph."""
+    """Tile numbers. Raises InputError if the board wraps, has barriers or is a free graph."""
     if puzzle.wrap or puzzle.barriers or puzzle.free:
         raise InputError("tile numbers cannot say that a board wraps, has barriers or is free")
     lines = (
@@ -120,7 +120,7 @@ def _board_of_types(text: str) -> Pipes:
 
 
 def write_types(puzzle: Pipes) -> str:
-    """The array of types. Raises InputError for all but plain free graphs."""
+    """The array of types. Raises InputError for all boards except plain free graphs."""
     if puzzle.wrap or puzzle.barriers or not puzzle.free:
         raise InputError("an array of types is a free graph that neither wraps nor has barriers")
     symbols = [_TYPE_SYMBOLS[tile_type(tile)] for tile in puzzle.tiles]

@@ -1,13 +1,14 @@
-"""All ways to change a number of tiles of a puzzle, each decided, until one makes it unique.
+"""Decide all ways to change a number of tiles of a puzzle, until one makes it unique.
 
 A way is a choice of tiles and of a new type for each: a dead end, straight, corner or T. The number
-of open sides must stay that of a tree; where the board has two colours like a chessboard, each edge
-joins both, so it must stay the same on either colour too. What is left out by that has no solution.
+of open sides must stay that of a tree. If the board has two colours like a chessboard, each edge
+joins both, so the number must also stay the same on each colour. Ways that violate this have no
+solution and are left out.
 
-The ways come in *blocks*: all tiles but the last are chosen, and the last is any that comes after
-them. Ways of a block differ in one tile once the other types are chosen, so what follows from the
-rest of the board is learnt for many of them at once (:mod:`..search.leaving_out`): most changes are
-refuted by what is near them, whatever the last tile becomes.
+The ways come in *blocks*: all tiles except the last are fixed, and the last is any tile that comes
+after them. Once the other types are chosen, ways of a block differ in one tile, so the consequences
+of the rest of the board are derived for many of them at once (:mod:`..search.leaving_out`): nearby
+tiles refute most changes, whatever the type of the last tile.
 
 Cost: for each choice of types in a block about twice the rules applied to the board, and a search
 for each way that the rules do not refute. The number of ways grows with the tiles to the power of
@@ -27,10 +28,10 @@ from cpstudy.puzzles.tilings.search.engine import begin_search, lay
 from cpstudy.puzzles.tilings.search.rules import propagate
 from cpstudy.puzzles.tilings.search.state import BITS, Work
 
-# What a changed tile may become: a dead end, straight, corner or T, as they lie first.
+# The new types of a changed tile: a dead end, straight, corner or T, in their first orientation.
 NEW: Const[u8] = table([ORIENTATIONS[mask][0] for mask in (1, 5, 3, 7)], "u8")
 
-# Nodes of the search for one board.
+# The nodes of the search for one board.
 MOST_NODES = 20_000
 
 
@@ -40,17 +41,17 @@ class Ways:
 
     given: uint8[n], the board. colours: int64[n], 0 or 1; 0 everywhere on boards without two
     colours. order[:end]: int64[m], the tiles that may be changed. places: int64[k - 1], increasing
-    places in ``order``: the tiles of the block. types: int64[k - 1], their new types, places in
-    NEW, while they are gone through; best: int64[k - 1], those of the first way that makes it
-    unique. ways: int64[m], how many ways there are with each last tile.
+    places in ``order``: the tiles of the block. types: int64[k - 1], their current new types,
+    places in NEW; best: int64[k - 1], those of the first way that makes the board unique. ways:
+    int64[m], the number of ways with each last tile.
 
-    tiles: uint8[n], the board with some types unknown. last, last_places: int32[m], the tiles that
-    may be the last and their places in ``order``. frames: int64[FRAMES, 4], of the halving.
+    tiles: uint8[n], the board with some types unknown. last, last_places: int32[m], the possible
+    last tiles and their places in ``order``. frames: int64[FRAMES, 4], of the halving.
 
-    Of the last block: undecided: ways for which the nodes did not suffice. found: the place in
-    ``order`` of the last tile of the first way that makes it unique, -1 where none does; its last
-    new type, and how many ways come before it with the same tiles. work: tiles assigned and nodes
-    spent.
+    For the last block: undecided: the number of ways that exceeded the nodes. found: the place in
+    ``order`` of the last tile of the first way that makes the board unique, -1 if there is none;
+    found_type: its last new type; before: the number of ways before it with the same tiles. work:
+    tiles assigned and nodes spent.
     """
 
     given: Const[u8]
@@ -78,7 +79,7 @@ class Ways:
         order: npt.NDArray[np.int64],
         changed: int,
     ) -> None:
-        """changed: how many tiles are."""
+        """changed: the number of changed tiles."""
         n, m = given.size, order.size
         self.given = view(given)
         self.colours = view(colours)
@@ -98,11 +99,11 @@ class Ways:
 
 @entry
 def decide_block(w: Work, closed: Const[u8], c: Ways, witnesses: View2[u8]) -> None:
-    """Decide the ways of the block ``c.places``; see ``c.found`` and so on afterwards.
+    """Decide the ways of the block ``c.places``; the results are in ``c.found`` and the like.
 
-    closed: uint8[n]. witnesses: uint8[2, n], overwritten. The first way that
-    makes the board unique is that of the first last tile, then of the first types. Ways after it
-    may be left out of ``c.ways``.
+    closed: uint8[n]. witnesses: uint8[2, n], overwritten. Of the ways that make the board unique,
+    the first is the one with the first last tile, then with the first types. ``c.ways`` may lack
+    ways after it.
     """
     c.undecided = 0
     c.before = 0
@@ -125,7 +126,7 @@ def decide_block(w: Work, closed: Const[u8], c: Ways, witnesses: View2[u8]) -> N
 
 @kernel
 def _other_types(c: Ways) -> bool:
-    """Whether none of the new types is the old one."""
+    """Whether all new types differ from the old ones."""
     for k in range(len(c.places)):
         if TYPES[NEW[c.types[k]]] == TYPES[c.given[c.order[c.places[k]]]]:
             return False
@@ -134,7 +135,7 @@ def _other_types(c: Ways) -> bool:
 
 @kernel
 def _added(c: Ways, black: bool) -> i64:
-    """The open sides that the new types add, on both colours or on the second alone."""
+    """The open sides that the new types add, on both colours or on the second only."""
     added = 0
     for k in range(len(c.places)):
         tile = c.order[c.places[k]]
@@ -145,7 +146,7 @@ def _added(c: Ways, black: bool) -> i64:
 
 @kernel
 def _next_types(types: View[i64]) -> bool:
-    """Other new types of the same tiles; False after the last."""
+    """Advance to the next new types of the same tiles; False after the last."""
     k = len(types) - 1
     while k >= 0 and types[k] == len(NEW) - 1:
         types[k] = 0
@@ -158,14 +159,14 @@ def _next_types(types: View[i64]) -> bool:
 
 @kernel
 def _may_become(c: Ways, tile: i64, new: i64, added: i64) -> bool:
-    """Whether a tile that changes its type so takes back the open sides that others added."""
+    """Whether this new type of a tile compensates the open sides that the other changes added."""
     old = c.given[tile]
     return TYPES[new] != TYPES[old] and BITS[new] - BITS[old] == -added
 
 
 @kernel
 def _choose_last(c: Ways, added: i64, added_black: i64) -> i64:
-    """Fill ``c.last`` with the tiles before the best that may be the last; their number."""
+    """Fill ``c.last`` with the possible last tiles before the best one; return their number."""
     first = 0
     if len(c.places) > 0:
         first = c.places[len(c.places) - 1] + 1
@@ -192,7 +193,7 @@ def _choose_last(c: Ways, added: i64, added_black: i64) -> i64:
 def _decide_last(
     w: Work, closed: Const[u8], c: Ways, witnesses: View2[u8], number: i64, added: i64
 ) -> None:
-    """Decide the ways with these types and each of ``number`` last tiles, up to a unique one."""
+    """Decide the ways with these types and each of ``number`` last tiles, until one is unique."""
     for tile in range(len(c.given)):
         c.tiles[tile] = c.given[tile]
     for k in range(len(c.places)):
@@ -215,12 +216,12 @@ def _decide_last(
 
 @kernel
 def _decide_left_out(w: Work, c: Ways, witnesses: View2[u8], chosen: i64, added: i64) -> bool:
-    """Decide the ways in which ``c.last[chosen]`` is the last, all other tiles being known.
+    """Decide the ways in which ``c.last[chosen]`` is the last; all other tiles are known.
 
-    True where one is unique, which is then the best.
+    True if one is unique, which is then the best.
     """
     tile = c.last[chosen]
-    left = 0  # ways from here on that are counted already
+    left = 0  # ways from here on that are already counted
     for k in range(len(NEW)):
         left += _may_become(c, tile, NEW[k], added)
     for k in range(len(NEW)):

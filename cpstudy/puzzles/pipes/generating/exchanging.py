@@ -1,12 +1,12 @@
-"""Exchanging an edge of a tree for another one, at random, near some tiles.
+"""Exchange a random edge of a tree for another one, near some tiles.
 
-A new edge closes a cycle; an edge of that cycle is taken out again, so a tree stays a tree. The new
-edge lies at a tile of the region, or at the end of a random walk from it; the other one at a tile
-of the region too, and so that no tile gets more than three open sides. The tree is rooted
-(search/rooted.py): the cycle is the two ways up to where they meet, and what is cut off is hung on
-the new edge by turning one of these ways round.
+A new edge closes a cycle; an edge of that cycle is removed, so a tree stays a tree. The new
+edge lies at a tile of the region, or at the end of a random walk from it. The removed edge also
+lies at a tile of the region, and is chosen so that no tile gets more than three open sides. The
+tree is rooted (search/rooted.py): the cycle consists of the two paths up to where they meet, and
+the part that is cut off is attached to the new edge by reversing one of these paths.
 
-Cost: the length of the ways up.
+Cost: the length of the paths up.
 """
 
 from cpstudy.core.kernel_types import Const, Const2, View, i32, i64, u8, u64
@@ -14,20 +14,20 @@ from cpstudy.core.native import entry, kernel, workspace, zeros
 from cpstudy.core.random_words import below
 from cpstudy.puzzles.pipes.search.rooted import Rooted
 
-# By open sides, a bit each: tiles that have three or more and get no more.
+# A bit set over masks of open sides: tiles with three or more, which must not get another.
 _FULL = 1 << 7 | 1 << 11 | 1 << 13 | 1 << 14 | 1 << 15
 
-# Tries to find an exchange at one region. What a seed means rests on this number.
+# Attempts to find an exchange at a region. The meaning of a seed depends on this number.
 _TRIES = 40
 
 
 @workspace
 class Exchange:
-    """What exchanges on a board of n tiles keep.
+    """The state of exchanges on a board of n tiles.
 
-    neighbours: int32[n, 4]. closed: uint8[n], sides where nothing may be open. above: int64[n],
-    stamped where a tile lies between the new edge and the root. inside: int64[n], stamped in the
-    region. choices: int32[n], tiles whose edge upwards may be taken out. stamp: the last.
+    neighbours: int32[n, 4]. closed: uint8[n], sides that cannot open. above: int64[n], stamped if a
+    tile lies between the new edge and the root. inside: int64[n], stamped in the region. choices:
+    int32[n], tiles whose edge upwards may be removed. stamp: the current one.
     """
 
     neighbours: Const2[i32]
@@ -57,10 +57,10 @@ def exchange(
     steps: i64,
     state: View[u64],
 ) -> bool:
-    """Exchange an edge of ``tree`` for another at a region. False where none was found.
+    """Exchange an edge of ``tree`` for another at a region. False if none was found.
 
     region[first:last]: its tiles. steps: of a random walk away from it. state: the random stream.
-    The places in the walk of the tree (entered, left) are out of date afterwards.
+    Afterwards the places in the walk of the tree (entered, left) are out of date.
     """
     x.stamp += 1
     inside = x.stamp
@@ -79,13 +79,13 @@ def exchange(
         other = x.neighbours[one, side]
         if tree.sides[one] == 0 or tree.sides[other] == 0:
             continue
-        # The edges that may be taken out lie on the ways up to where they meet.
+        # The edges that may be removed lie on the paths up to where they meet.
         top = _top(x, tree, one, other)
         low = _choices(x, tree, other, top, one, inside, 0)
         size = _choices(x, tree, one, top, other, inside, low)
         if size > 0:
             pick = below(state, size)
-            # The part that is cut off hangs on the new edge from now on.
+            # Attach the part that is cut off to the new edge.
             if pick < low:
                 _hang(x, tree, x.choices[pick], other, side ^ 2)
             else:
@@ -96,7 +96,7 @@ def exchange(
 
 @kernel
 def _top(x: Exchange, tree: Rooted, one: i64, other: i64) -> i64:
-    """Where the ways up from two tiles meet."""
+    """The tile at which the paths up from two tiles meet."""
     x.stamp += 1
     stamp = x.stamp
     tile = one
@@ -114,10 +114,10 @@ def _top(x: Exchange, tree: Rooted, one: i64, other: i64) -> i64:
 def _choices(
     x: Exchange, tree: Rooted, near_end: i64, top: i64, far_end: i64, inside: i64, size: i64
 ) -> i64:
-    """Append the edges that may be taken out between an end of the new one and where the ways meet.
+    """Append the removable edges between an end of the new edge and the tile where the paths meet.
 
-    They are at a tile of the region, and at each end that is full. Fills ``x.choices`` from
-    ``size`` on with the tiles below them; the size then.
+    They touch the region, and each end that is full. Fills ``x.choices`` from ``size`` on with the
+    tiles below them; returns the new size.
     """
     near_full = _FULL >> tree.sides[near_end] & 1
     far_full = _FULL >> tree.sides[far_end] & 1
@@ -137,7 +137,7 @@ def _choices(
 
 @kernel
 def _hang(x: Exchange, tree: Rooted, low: i64, tile: i64, side: i64) -> None:
-    """Take out the edge above ``low`` and open ``side`` of ``tile``, which lies below that edge."""
+    """Remove the edge above ``low`` and open ``side`` of ``tile``, which lies below that edge."""
     cut = tree.up[low]
     beyond = x.neighbours[low, cut]
     tree.sides[low] ^= 1 << cut

@@ -1,17 +1,17 @@
-"""Repairing a solved board until it is its puzzle's only solution.
+"""Change a solved board until it is its puzzle's only solution.
 
 Each round
 
 1. applies the rules of the search, and looks near the solution for another one through every edge
    that they leave open (search/nearby_solution.py); an edge whose tiles lie in a region found in
    this round is not examined again;
-2. where nothing was found, that scan is the proof that the puzzle is unique: done;
-3. else exchanges, in *all* regions, an edge of the tree for another one across the cut, at random
-   (:mod:`.exchanging`). (Repairing one region at a time pays for a whole scan each.)
+2. if it found nothing, this scan proves that the puzzle is unique, and the repair is complete;
+3. otherwise exchanges, in *all* regions, an edge of the tree for another one across the cut, at
+   random (:mod:`.exchanging`). (Repairing one region at a time would cost a whole scan each.)
 
-A region that resists is left by a random walk of one step more every four rounds, so exchanges
-happen further and further around it. Searches have few nodes at first; where they run out the
-edge's two tiles are a region like any other.
+A region that resists is left by a random walk that is one step longer every four rounds, so
+exchanges happen further and further around it. Searches have few nodes at first; if they run out,
+the edge's two tiles are treated as a region.
 
 Cost: a few rounds, each little more than one application of the rules.
 """
@@ -26,20 +26,20 @@ from cpstudy.puzzles.tilings.generating.algorithms import turn_at_random
 from cpstudy.puzzles.tilings.search.engine import start
 from cpstudy.puzzles.tilings.search.state import Work, undo
 
-# What a seed means rests on these numbers, and on the rules that the search applies: they decide
-# which regions are found, and so which exchanges are drawn. Golden tests notice a change.
+# The meaning of a seed depends on these numbers and on the rules that the search applies: they
+# decide which regions are found, and so which exchanges are drawn. Golden tests detect a change.
 
-# Rounds before a board is given up.
+# Rounds before a board is abandoned.
 ROUNDS = 100
 # Nodes of the search at one edge, times the number of the round.
 NODES = 5
 _ENDLESS = 2**62
-# Tiles examined before a repair pauses, at the end of a round: some milliseconds.
+# A repair pauses at the end of a round after this number of tiles examined: some milliseconds.
 _PACE = 20_000
-# What repairs report: of a board, and of a batch, where the number of a board is one that resists.
+# The outcomes of a repair; for a batch, also the number of a board that resists.
 RESISTS, UNIQUE = 0, 1
 DONE, PAUSED = -1, -2
-# A region is left by one step more after this many rounds.
+# The walk from a region gets one step longer after this number of rounds.
 _ROUNDS_A_STEP = 4
 
 
@@ -47,9 +47,9 @@ _ROUNDS_A_STEP = 4
 class Regions:
     """The ambiguous regions of a solved board of n tiles.
 
-    tiles: int32[4n], the regions' tiles, one region after the other. ends: int32[4n], where each
-    ends. settled, undecided: uint8[n], sides, as ``next_ambiguous_edge`` has them. edge: where the
-    search for regions stands. number, size: of the regions found, and of their tiles.
+    tiles: int32[4n], the regions' tiles, one region after the other. ends: int32[4n], the end of
+    each. settled, undecided: uint8[n], sides, as in ``next_ambiguous_edge``. edge: the position of
+    the search for regions. number, size: of the regions found, and of their tiles.
     """
 
     tiles: View[i32]
@@ -69,11 +69,11 @@ class Regions:
 
 @workspace
 class Bench:
-    """All that repairing boards of one shape needs.
+    """The memory for repairing boards of one shape.
 
-    work: of the search. closed: uint8[n], sides where nothing may be open. near: the solution, and
-    the search near it. regions: where it is not the only one. exchange: see there. board, turn:
-    where repairs stand, in the batch and in the rounds of a board.
+    work: of the search. closed: uint8[n], sides that cannot open. near: the solution, and the
+    search near it. regions: where other solutions differ. exchange: see there. board, turn: the
+    current board of the batch and the current round of that board.
     """
 
     work: Work
@@ -94,9 +94,9 @@ class Bench:
 
 
 def find_regions(b: Bench, nodes: int, clock: Clock = UNLIMITED) -> int:
-    """Fill ``b.regions`` for the solution in ``b.near``; their number, 0 where it is the only one.
+    """Fill ``b.regions`` for the solution in ``b.near``; their number, 0 if it is unique.
 
-    Where there are regions the tree is rooted. nodes: of the search at one edge. Raises
+    If there are regions, the tree is rooted. nodes: of the search at one edge. Raises
     OutOfTimeError by the clock.
     """
     if not _begin_regions(b):
@@ -119,7 +119,7 @@ def _all_regions(b: Bench, nodes: i64) -> i64:
 
 @entry
 def _begin_regions(b: Bench) -> bool:
-    """Apply the rules; whether they leave an edge open, at which a region is looked for."""
+    """Apply the rules; return whether they leave an edge open, so that there may be a region."""
     start(b.work, b.near.tree.sides, b.closed, True)
     if not _any_unknown(b.work):
         return False
@@ -135,7 +135,7 @@ def _begin_regions(b: Bench) -> bool:
 
 @entry
 def _more_regions(w: Work, s: Near, r: Regions, nodes: i64) -> i64:
-    """Look for regions from ``r.edge`` on; their number at the end, or PAUSED."""
+    """Look for regions from ``r.edge`` on; return their number at the end, or PAUSED."""
     while True:
         edge = next_ambiguous_edge(w, s, r.edge, nodes, _ENDLESS, r.settled, r.undecided)
         if edge < -1:
@@ -147,7 +147,7 @@ def _more_regions(w: Work, s: Near, r: Regions, nodes: i64) -> i64:
         end = changed_tiles(w, s, r.tiles, r.size)
         undo(w, s.mark)
         if end < 0:
-            return r.number  # no room: the rest waits for the next round
+            return r.number  # no space: the rest waits for the next round
         for k in range(r.size, end):
             r.settled[r.tiles[k]] = 15
         r.size = end
@@ -167,12 +167,12 @@ def _any_unknown(w: Work) -> bool:
 
 @kernel
 def _add_undecided(w: Work, r: Regions, number: i64, size: i64) -> i64:
-    """Add the two tiles of each edge that was not decided as a region; the number of regions."""
+    """Add the two tiles of each undecided edge as a region; return the number of regions."""
     for tile in range(w.cells):
         if r.undecided[tile] and size + 2 <= len(r.tiles):
             state = w.state[tile]
             for side in range(0, 4, 3):
-                # What was undecided may have been refuted since, or lie in a region.
+                # An undecided edge may have been refuted since, or lie in a region.
                 beyond = w.neighbours[tile, side]
                 if (
                     (r.undecided[tile] & ~(state | state >> 4)) >> side & 1
@@ -192,7 +192,7 @@ def _add_undecided(w: Work, r: Regions, number: i64, size: i64) -> i64:
 def make_unique(b: Bench, state: View[u64]) -> i64:
     """Exchange edges of the tree in ``b.near`` until it is its puzzle's only solution: UNIQUE.
 
-    RESISTS where it is not within the rounds; PAUSED between rounds, and the next call resumes.
+    RESISTS if the rounds do not suffice; PAUSED between rounds, and the next call resumes.
     state: the random stream.
     """
     looked = 0
@@ -232,7 +232,7 @@ def repair_all(
     drawn: Const[u8],
     shuffled: View2[u8],
 ) -> i64:
-    """Repair and shuffle boards from ``b.board`` on: DONE, PAUSED, or the number that resists.
+    """Repair and shuffle boards from ``b.board`` on: DONE, PAUSED, or the board that resists.
 
     states: their random streams. boards: uint8[count, n], mazes that become solutions. drawn:
     uint8[count], whether there is a maze. shuffled: uint8[count, n], filled.

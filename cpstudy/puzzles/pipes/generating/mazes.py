@@ -1,11 +1,11 @@
-"""Boards drawn from mazes: a seed's boards, alone or many together.
+"""Boards drawn from mazes: those of a seed, one at a time or many together.
 
 Every maze (tilings/generating/algorithms.py) is shuffled: each tile is turned at random, so that
-the text form does not give the solution away. Where an algorithm left tiles over, the board is
-drawn again from where its stream stands.
+the text form does not reveal the solution. If an algorithm does not reach all tiles, the board is
+drawn again from the current state of its stream.
 
-A board depends on (algorithm, rows, columns, wrap, seed, index) and on nothing else: board 17 is
-the same whether it is drawn alone or in a batch.
+A board depends only on (algorithm, rows, columns, wrap, seed, index): board 17 is the same whether
+it is drawn alone or in a batch.
 """
 
 from collections.abc import Iterator
@@ -24,13 +24,13 @@ from cpstudy.puzzles.pipes.puzzle import LEFT, UP, Pipes
 from cpstudy.puzzles.tilings.generating.algorithms import ALGORITHMS, Maze, draw_many, turn_many
 from cpstudy.puzzles.tilings.generating.mazes import check_size
 
-# How often a board is drawn again before the size is called impossible; never met so far.
+# Attempts for one board before the size is called impossible; so far no board has needed them all.
 _ATTEMPTS = 1000
 
-# Boards drawn at once hold about this many tiles: a thousandth of a second.
+# Boards drawn in one call hold about this number of tiles: a thousandth of a second.
 _TOGETHER = 10_000
 
-# Above this, tables no longer fit the memory of an ordinary machine.
+# Above this number of tiles, tables exceed the memory of an ordinary machine.
 LARGEST = 2**24
 
 
@@ -49,7 +49,7 @@ def board(
 
 
 def _maze(algorithm: str, rows: int, columns: int, wrap: bool) -> Maze:
-    """What boards are drawn with. Raises InputError for an unknown algorithm or a bad size."""
+    """The maze generator of an algorithm. Raises InputError for an invalid algorithm or size."""
     if algorithm not in ALGORITHMS:
         raise InputError(f"algorithm {algorithm!r}: choose from {', '.join(ALGORITHMS)}")
     check_size(rows, columns, LARGEST)
@@ -57,7 +57,7 @@ def _maze(algorithm: str, rows: int, columns: int, wrap: bool) -> Maze:
 
 
 def maze_of(algorithm: str, rows: int, columns: int, neighbours: npt.NDArray[np.int64]) -> Maze:
-    """What an algorithm draws boards with. neighbours: int64[tiles, 4], -1 at walls."""
+    """The maze generator of an algorithm. neighbours: int64[tiles, 4], -1 at walls."""
     before = _before(rows, columns) if algorithm == "binary-tree" else None
     return Maze(neighbours, 2, rows // 2 * columns + columns // 2, before=before)
 
@@ -79,7 +79,7 @@ def _drawn(
 ) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.uint8]]:
     """Boards of a seed, solutions and shuffled tiles: uint8[indices, rows*columns] each.
 
-    Raises InputError as :func:`board` does.
+    Raises InputError like :func:`board`.
     """
     number, (rows, columns, wrap) = ALGORITHMS[algorithm], shape
     states = streams(seed, (number, rows, columns, int(wrap)), indices.start, len(indices))
@@ -101,14 +101,12 @@ def _drawn(
     return tiles, shuffled
 
 
-def boards(
-    algorithm: str, rows: int, columns: int, count: int, seed: int, *, wrap: bool = False
-) -> npt.NDArray[np.uint8]:
-    """The solutions of boards 0 … count-1 of a seed: uint8[count, rows, columns]."""
+def boards(algorithm: str, rows: int, columns: int, count: int, seed: int) -> npt.NDArray[np.uint8]:
+    """The solutions of plain boards 0 … count-1 of a seed: uint8[count, rows, columns]."""
     result = np.empty((count, rows, columns), np.uint8)
-    maze = _maze(algorithm, rows, columns, wrap)
+    maze = _maze(algorithm, rows, columns, False)
     for indices in _batches(range(count), rows * columns):
-        drawn, _ = _drawn(maze, algorithm, (rows, columns, wrap), seed, indices)
+        drawn, _ = _drawn(maze, algorithm, (rows, columns, False), seed, indices)
         result[indices.start : indices.stop] = drawn.reshape(-1, rows, columns)
     return result
 
@@ -126,7 +124,7 @@ def generate(wanted: Wanted) -> Iterator[tuple[Pipes, bytes]]:
 
 
 def _batches(numbers: range, n: int) -> Iterator[range]:
-    """Boards of n tiles to draw at once: one, or up to _TOGETHER tiles."""
+    """Split the boards of n tiles into batches of one board, or of up to _TOGETHER tiles."""
     size = max(1, _TOGETHER // max(n, 1))
     for first in range(0, len(numbers), size):
         yield numbers[first : first + size]

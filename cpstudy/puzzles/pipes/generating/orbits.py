@@ -1,14 +1,14 @@
-"""Trees that have a symmetry: drawn at random, and changed an orbit of edges at a time.
+"""Symmetric trees: drawn at random, and changed one orbit of edges at a time.
 
-An *orbit* is an edge and its images under the maps of the symmetry; without one, the edge alone.
-What is stated of trees here is stated of them with all images: an orbit is in the tree or is not.
+An *orbit* is an edge and its images under the maps of the symmetry; without a symmetry, the edge
+alone. An orbit is completely in the tree or not at all.
 
-*Drawing*: orbits in random order, each taken where it closes no cycle and gives no tile too many
-open sides; first those between tiles that the maps leave in place, which a symmetric tree has
-to join by themselves. *Exchange*: an orbit is opened; of the way between the ends of its edge
-another orbit of that size is closed; all is undone where the tree falls apart by it.
+*Drawing*: take orbits in random order, each if it closes no cycle and no tile gets too many open
+sides. Orbits between tiles that the maps leave in place come first, since a symmetric tree must
+connect these tiles among themselves. *Exchange*: open an orbit; on the path between the ends of its
+edge, close another orbit of the same size; undo both if the tree falls apart.
 
-Cost: drawing is near-linear, an exchange linear in the tiles. Limits: no uniform trees are drawn.
+Cost: drawing is near-linear, an exchange linear in the tiles. Limits: trees are not uniform.
 """
 
 from typing import Any
@@ -24,7 +24,7 @@ from cpstudy.puzzles.pipes.generating.wishes import Integers, Symmetry
 from cpstudy.puzzles.pipes.puzzle import TYPE_NAMES
 from cpstudy.puzzles.tilings.search.state import BITS
 
-# One exchange of so many that lead away from the wished mix is kept.
+# One in this number of exchanges that lead away from the requested mix is kept.
 _AWAY = 16
 # Exchanges tried at a region.
 _TRIES = 40
@@ -32,15 +32,15 @@ _TRIES = 40
 
 @workspace
 class Trees:
-    """A tree on a board of n tiles, with what exchanges need.
+    """A tree on a board of n tiles, with the memory for exchanges.
 
     An edge is 4 * tile + side, with side 0 or 3: to the right, or down.
 
     neighbours: int64[n, 4]. images, maps: the symmetry's, int64[g, n] and int64[g, 4]. limits:
     int64[n], the most open sides. least, most: int64[6], of the mix. sides: uint8[n], the tree.
     counts: int64[6], its tiles by type. fixed, edges: int64[·], the edges between tiles that the
-    symmetry leaves in their places, and all others. added, taken: int64[4], the orbits of the last
-    exchange; adding, taking: their sizes. way, queue, came: int64[n], of searches for a way.
+    symmetry leaves in place, and all others. added, taken: int64[4], the orbits of the last
+    exchange; adding, taking: their sizes. way, queue, came: int64[n], of searches for a path.
     parent, size: int64[n], of components.
     """
 
@@ -95,7 +95,7 @@ class Trees:
 
 
 def _edges(neighbours: npt.NDArray[Any], symmetry: Symmetry) -> tuple[list[int], list[int]]:
-    """The edges between tiles that the symmetry leaves in their places, and all others."""
+    """The edges between tiles that the symmetry leaves in place, and all others."""
     still = (symmetry.images == np.arange(len(neighbours))).any(axis=0)
     fixed: list[int] = []
     others: list[int] = []
@@ -118,7 +118,7 @@ def _edge(t: Trees, tile: i64, side: i64) -> i64:
 
 @kernel
 def _orbit(t: Trees, edge: i64, orbit: View[i64]) -> i64:
-    """Fill ``orbit`` with an edge and its images, each once; how many they are."""
+    """Fill ``orbit`` with an edge and its images, each once; return their number."""
     orbit[0] = edge
     size = 1
     for k in range(len(t.images)):
@@ -167,7 +167,7 @@ def _find(t: Trees, tile: i64) -> i64:
 
 @entry
 def draw_tree(t: Trees, state: View[u64]) -> bool:
-    """Draw a tree; False where what was taken leaves no way to join all tiles."""
+    """Draw a tree; False if the orbits taken leave no way to connect all tiles."""
     n = len(t.sides)
     for tile in range(n):
         t.sides[tile] = 0
@@ -188,7 +188,7 @@ def draw_tree(t: Trees, state: View[u64]) -> bool:
 
 @kernel
 def _take(t: Trees, edge: i64) -> i64:
-    """Open the orbit of an edge where it joins what is apart; how many edges these are, else 0."""
+    """Open the orbit of an edge if it joins separate parts; return its number of edges, else 0."""
     size = _orbit(t, edge, t.added)
     done = 0
     while done < size:
@@ -217,7 +217,7 @@ def _take(t: Trees, edge: i64) -> i64:
 
 @kernel
 def _reach(t: Trees, start: i64) -> i64:
-    """How many tiles are connected with one; ``t.came`` the sides by which they are reached."""
+    """The number of tiles connected with one; ``t.came`` gets the sides that lead to them."""
     for tile in range(len(t.came)):
         t.came[tile] = -1
     t.came[start] = 4
@@ -239,7 +239,7 @@ def _reach(t: Trees, start: i64) -> i64:
 
 @kernel
 def exchange_orbits(t: Trees, tile: i64, state: View[u64]) -> bool:
-    """Exchange an orbit at a tile for another at random; False, and as it was, where it fails."""
+    """Exchange an orbit at a tile for a random other one; False, and unchanged, if that fails."""
     side = below(state, 4)
     other = t.neighbours[tile, side]
     if other < 0 or other == tile or t.sides[tile] >> side & 1:
@@ -264,7 +264,7 @@ def exchange_orbits(t: Trees, tile: i64, state: View[u64]) -> bool:
 
 @kernel
 def take_back(t: Trees) -> None:
-    """Undo the last exchange; undo that, and it is done."""
+    """Undo the last exchange; a second call redoes it."""
     for k in range(t.adding):
         _toggle(t, t.added[k])
     for k in range(t.taking):
@@ -273,7 +273,7 @@ def take_back(t: Trees) -> None:
 
 @kernel
 def off(t: Trees) -> i64:
-    """How many tiles the tree has too many or too few of its types, in all."""
+    """The total number of tiles that the tree has too many or too few of each type."""
     wrong = 0
     for kind in range(len(t.counts)):
         wrong += max(0, t.least[kind] - t.counts[kind]) + max(0, t.counts[kind] - t.most[kind])
@@ -282,7 +282,7 @@ def off(t: Trees) -> i64:
 
 @entry
 def approach(t: Trees, moves: i64, state: View[u64]) -> bool:
-    """Exchange until the tree has the wished mix, so many times at most; whether it has."""
+    """Make at most ``moves`` exchanges towards the requested mix; return whether it is reached."""
     wrong = off(t)
     for _ in range(moves):
         if wrong == 0:
@@ -300,10 +300,10 @@ def approach(t: Trees, moves: i64, state: View[u64]) -> bool:
 def change_region(
     t: Trees, tiles: Const[i32], ends: Const[i32], region: i64, steps: i64, state: View[u64]
 ) -> None:
-    """Exchange an orbit in a region, or so many steps of a random walk from it.
+    """Exchange an orbit in a region, or at the end of a random walk of ``steps`` steps from it.
 
-    tiles: int32[·], of all regions one after another; ends: int32[·], where each ends. What leaves
-    the mix by more than one tile is taken back.
+    tiles: int32[·], of all regions one after another; ends: int32[·], the end of each. Exchanges
+    that leave the mix by more than one tile are undone.
     """
     first = 0
     if region > 0:

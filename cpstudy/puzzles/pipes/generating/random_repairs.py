@@ -1,13 +1,13 @@
-"""Random repairs of one solved board, the best of which changes few tiles.
+"""Random repairs of one solved board, to find one that changes few tiles.
 
 - *All at once:* exchanges in all ambiguous regions, as for mazes (:mod:`.making_unique`).
-- *One by one:* in the first region many exchanges are tried, and the one is made that changes the
-  fewest tiles of those that leave fewer regions; then in the next.
+- *One by one:* in the first region many exchanges are tried. Of those that leave fewer regions, the
+  one that changes the fewest tiles is made; then the next region follows.
 
-Regions are small, so the same exchanges come up again and again. What is ambiguous on a board
-depends on the board alone, so each board is examined once and its regions are kept.
+Regions are small, so the same exchanges occur again and again. The ambiguity of a board depends
+only on the board, so each board is examined once and its regions are kept.
 
-Cost: the rules and a scan for each different board, about one in eight of those that come up.
+Cost: the rules and a scan for each distinct board, about one in eight of those that occur.
 """
 
 from typing import NamedTuple, cast
@@ -34,21 +34,21 @@ Tiles = npt.NDArray[np.uint8]
 
 _TYPES = array(TYPES)
 
-# Repairs of all regions at once, and how many may fail before that is given up.
+# Repairs of all regions at once, and the number of failures after which they end.
 _REPAIRS = 50
 _FAILURES = 5
 # Repairs region by region, and exchanges tried in each.
 _CAREFUL_REPAIRS = 6
 _EXCHANGES = 40
 
-# Nodes to find the regions with.
+# The nodes of the search for regions.
 REGION_NODES = 10_000
 
 
 class BoardBudget:
     """Counts the boards that a repair decides, and compares them with the given one.
 
-    most: how many boards, by a clock.
+    most: the maximum number of boards, in addition to a clock.
     """
 
     def __init__(self, given: Tiles, most: int | None, clock: Clock) -> None:
@@ -59,17 +59,17 @@ class BoardBudget:
 
     @property
     def spent(self) -> bool:
-        """Whether no more boards are to be decided."""
+        """Whether the budget for boards or time is spent."""
         return self.clock.late or self.boards >= self.most
 
     def changes(self, tiles: Tiles) -> list[int]:
-        """The tiles of another type than the given board's."""
+        """The tiles whose type differs from the given board's."""
         changed = (_TYPES[tiles] != _TYPES[self.given]).nonzero()[0]
         return cast(list[int], changed.tolist())
 
 
 class _Look(NamedTuple):
-    """The regions found with so many nodes. sure: more nodes would find the same."""
+    """The regions found with this number of nodes. sure: more nodes would find the same."""
 
     nodes: int
     sure: bool
@@ -78,7 +78,7 @@ class _Look(NamedTuple):
 
 
 class RandomRepairs:
-    """Repairs on a bench; the regions of every board that was examined."""
+    """Repairs on a bench, with the regions of every board that was examined."""
 
     def __init__(self, bench: Bench, budget: BoardBudget) -> None:
         self._bench = bench
@@ -88,7 +88,7 @@ class RandomRepairs:
         self._looks: dict[bytes, list[_Look]] = {}
 
     def of(self, given: Tiles) -> list[Tiles]:
-        """Unique boards that random exchanges make of a solved one; [] where none does."""
+        """Unique boards that random exchanges make from a solved one; [] if they make none."""
         state = stream(0)
         repairs: list[Tiles] = []
         up = self._rooted(given)
@@ -110,12 +110,12 @@ class RandomRepairs:
         return self._up.copy()
 
     def _lay(self, sides: Tiles, up: npt.NDArray[np.int8]) -> None:
-        """Lay a solved board with its tree rooted, but not walked."""
+        """Lay a solved board with its tree rooted, but without the walk of the tree."""
         self._sides[:] = sides
         self._up[:] = up
 
     def _make_unique(self, state: View[int]) -> bool:
-        """What :func:`.making_unique.make_unique` does, looking at each board once."""
+        """Do what :func:`.making_unique.make_unique` does, but examine each board once."""
         for turn in range(ROUNDS):
             number = self._find_regions(NODES * (turn + 1))
             if number == 0:
@@ -124,7 +124,7 @@ class RandomRepairs:
         return False
 
     def _one_by_one(self, sides: Tiles, state: View[int]) -> list[Tiles]:
-        """One region after the other repaired by few changes; [] where that fails."""
+        """Repair one region after the other by few changes; [] if that fails."""
         budget, b = self._budget, self._bench
         region = np.zeros(4 * len(sides), np.int32)
         while True:
@@ -150,7 +150,7 @@ class RandomRepairs:
             sides = np.frombuffer(min(better)[2], np.uint8)
 
     def _find_regions(self, nodes: int) -> int:
-        """The number of ambiguous regions of the board laid, which are then on the bench."""
+        """The number of ambiguous regions of the current board; afterwards the bench has them."""
         r = self._bench.regions
         all_tiles, all_ends = array(r.tiles), array(r.ends)
         looks = self._looks.setdefault(self._sides.tobytes(), [])

@@ -1,19 +1,19 @@
-"""A puzzle maker's own board with several solutions, made unique by the fewest changed tiles.
+"""Make a given board with several solutions unique by changing the fewest tiles.
 
-A tile is changed when it becomes a tile of another type: a dead end, straight, corner or T. Empty
+A changed tile becomes a tile of another type: a dead end, straight, corner or T. Empty
 tiles and walls stay as they are, and no tile becomes empty or a cross.
 
-- *From above:* the board is repaired near each of its ambiguous regions (:mod:`.local_repairs`);
-  where that fails the regions are repaired by random exchanges (:mod:`.random_repairs`). Of the
-  best repair changes are taken back, up to three at a time, as long as the puzzle stays unique.
+- *From above:* the board is repaired near each of its ambiguous regions (:mod:`.windows`).
+  If that fails, random exchanges repair the regions (:mod:`.random_repairs`). Changes of the
+  best repair are undone, up to three at a time, as long as the puzzle stays unique.
 - *From below:* all ways to change one tile, then two, then three … (:mod:`.changing`). There are
-  windows around regions that every repair must change (:mod:`.windows`), so as many changes are
-  needed as there are windows without a tile in common, and ways that miss one are left out.
+  windows around regions that every repair must change (:mod:`.windows`), so disjoint windows give a
+  lower bound on the number of changes, and ways that miss one are left out.
 
-Where the two meet, the number is proved to be the smallest; where the budget ends before, it is an
+If the two meet, the number is proved to be the smallest. If the budget ends before, it is an
 upper bound and reported as one. Cost: without a budget little work goes into the proof: up to 20×20
-some hundredths of a second. One change less than two is ruled out on nearly all such boards, two
-less than three on most up to 10×10; a budget rules out more.
+some hundredths of a second. For repairs of two changes, one is ruled out on nearly all such boards;
+for repairs of three, two are ruled out on most boards up to 10×10. A budget rules out more.
 """
 
 from collections import deque
@@ -46,31 +46,31 @@ Tiles = npt.NDArray[np.uint8]
 
 _TYPES, _DEGREES, _NEW = array(TYPES), array(BITS), array(NEW)
 
-# The standard budget: boards decided, fewer where boards are larger.
+# The standard budget: boards decided, fewer if boards are larger.
 _BOARDS = 200_000
 _TILES = 20_000_000
 
-# Without a budget: tiles examined in the proof that fewer changes do not suffice, and in taking
-# back changes.
+# Without a budget: tiles examined in the proof that fewer changes do not suffice, and in undoing
+# changes.
 _PROOF = 8_000
 _TAKING = 30_000
 
 # Rounds of local repairs before random ones are tried.
 _LOCAL_ROUNDS = 12
 
-# What a way to change a number of tiles ends with.
+# The outcomes of trying all ways to change a number of tiles.
 _FOUND, _EXHAUSTED, _PAUSED = range(3)
 
 
 def repair(puzzle: Pipes, budget: Budget | None = None) -> Repair | None:
-    """``puzzle`` made unique by the fewest changed tiles; None where the budget ends before any.
+    """``puzzle`` made unique by the fewest changed tiles; None if the budget ends before any.
 
-    The tiles that were not changed lie as they lay, the others as a tile of their type lies first.
+    Unchanged tiles keep their position, changed ones have the first orientation of their type.
     Counter: boards decided.
 
-    budget: iterations are boards decided; without one, 200,000 of up to 100 tiles, or as many as
-    have 20 million tiles, and no more than a little plain work on the proof. Raises InputError
-    for free graphs, and for puzzles without a solution or that no change makes unique.
+    budget: iterations are boards decided; by default 200,000 for up to 100 tiles, or as many as
+    have 20 million tiles, and only a little work on the proof. Raises InputError for free graphs,
+    and for puzzles without a solution or that no change makes unique.
     """
     quick = budget is None
     if budget is None:
@@ -97,9 +97,9 @@ def repair(puzzle: Pipes, budget: Budget | None = None) -> Repair | None:
 
 
 class _Workshop(BoardBudget):
-    """One board under repair: the best repair so far, and what is left of the budget.
+    """One board under repair: the best repair so far, and the rest of the budget.
 
-    quick: little is done for one board.
+    quick: little work is done for one board.
     """
 
     def __init__(self, puzzle: Pipes, most: int | None, clock: Clock, quick: bool) -> None:
@@ -116,14 +116,14 @@ class _Workshop(BoardBudget):
         self._shape = Shape(puzzle)
 
     def keep(self, tiles: Tiles, solution: bytes) -> None:
-        """Take a unique board as the best, where it is."""
+        """Keep a unique board if it is better than the best so far."""
         if self.best is not None and len(self.changes(tiles)) >= len(self.changes(self.best[0])):
             return
         same = _TYPES[tiles] == _TYPES[self.given]
         self.best = np.where(same, self.given, _lying_first(tiles)).astype(np.uint8), solution
 
     def from_above(self, solution: bytes) -> None:
-        """The best of many random repairs, with all changes taken back that can be."""
+        """Find the best of many random repairs, and undo all changes that are not needed."""
         local = LocalRepairs(self._shape)
         for order in local.orders:
             self._repair_locally(solution, local, order)
@@ -135,7 +135,7 @@ class _Workshop(BoardBudget):
             pass
 
     def _repair_locally(self, solution: bytes, local: LocalRepairs, order: Order) -> None:
-        """Few changes near each ambiguous region, until none is left or none helps."""
+        """Make few changes near each ambiguous region, until there is none or no change helps."""
         for _ in range(_LOCAL_ROUNDS):
             before = np.frombuffer(solution, np.uint8)
             types = before.copy()
@@ -186,7 +186,7 @@ class _Workshop(BoardBudget):
         return False
 
     def _is_unique(self, tiles: Tiles) -> bool:
-        """Decide one board; where it is unique its solution is the first witness."""
+        """Decide one board; if it is unique, its solution is the first witness."""
         b = self._bench
         outcome = decide(b.work, view(tiles), b.closed, True, MOST_NODES, self._witnesses)
         return outcome == UNIQUE
@@ -196,7 +196,7 @@ class _Workshop(BoardBudget):
         return bytes(row(self._witnesses, 0))
 
     def from_below(self, solution: bytes) -> Repair | None:
-        """All ways to change fewer tiles than the best does, the fewest first."""
+        """Try all ways to change fewer tiles than the best repair, the fewest first."""
         windows = self._windows(solution)
         order = np.array(list(self._order(windows, solution)), np.int64)
         fewer = len(order) + 1 if self.best is None else len(self.changes(self.best[0]))
@@ -214,7 +214,7 @@ class _Workshop(BoardBudget):
         return self.result(proved=not undecided)
 
     def _windows(self, solution: bytes) -> list[tuple[int, ...]]:
-        """Windows without a tile in common, each of which every repair must change."""
+        """Disjoint windows, each of which every repair must change."""
         windows: list[tuple[int, ...]] = []
         used: set[int] = set()
         for region in sorted(self._regions(solution), key=len):
@@ -245,8 +245,8 @@ class _Workshop(BoardBudget):
         yield from (tile for tile in self._shape.filled if tile not in met)
 
     def _go_through(self, ways: Ways, windows: list[tuple[int, ...]]) -> tuple[int, int]:
-        """All ways to change so many tiles: found, exhausted or paused by the budget; and how many
-        of them were not decided."""
+        """Try all ways to change a number of tiles. Returns found, exhausted or paused by the
+        budget, and the number of undecided ways."""
         undecided = 0
         if self.spent:
             return _PAUSED, 0
@@ -274,7 +274,7 @@ class _Workshop(BoardBudget):
         return _EXHAUSTED, undecided
 
     def _keep_way(self, ways: Ways) -> None:
-        """Take the way that a block found to be unique as the best."""
+        """Keep the way that a block found to be unique as the best."""
         tiles = self.given.copy()
         for place, new in zip(array(ways.places), array(ways.best), strict=True):
             tiles[ways.order[place]] = _NEW[new]
@@ -283,7 +283,7 @@ class _Workshop(BoardBudget):
         self.keep(tiles, self._witness())
 
     def result(self, proved: bool) -> Repair | None:
-        """The best repair so far; None where there is none."""
+        """The best repair so far; None if there is none."""
         if self.best is None:
             return None
         tiles, solution = self.best
@@ -294,7 +294,7 @@ class _Workshop(BoardBudget):
 
 
 def _lying_first(tiles: Tiles) -> Tiles:
-    """Every tile in the first of its orientations, which gives nothing of the solution away."""
+    """Every tile in the first of its orientations, which reveals nothing of the solution."""
     first = np.array([orientations[0] for orientations in ORIENTATIONS], np.uint8)
     return first[tiles]
 
@@ -302,10 +302,10 @@ def _lying_first(tiles: Tiles) -> Tiles:
 def _blocks(
     ends: Sequence[int], size: int, number: int, places: tuple[int, ...] = ()
 ) -> Iterator[tuple[tuple[int, ...], int]]:
-    """All but the last of ``number + 1`` increasing places, and where the last must come before,
-    such that each window may have one of them.
+    """All but the last of ``number + 1`` increasing places, and the end of the range for the last,
+    such that each window can contain one of them.
 
-    ends: where each window ends; they come first, one after the other. size: of all places.
+    ends: the end of each window; windows come first, one after the other. size: of all places.
     """
     missed = [
         end

@@ -1,12 +1,12 @@
-"""Unique puzzles of any size: mazes whose ambiguous regions are repaired until none is left.
+"""Unique puzzles of any size: mazes whose ambiguous regions are repaired until there are none.
 
-A maze of one of the five algorithms is a solved board; beyond 20×20 hardly any is its puzzle's
+A maze of one of the five algorithms is a solved board; beyond 20×20 it is hardly ever its puzzle's
 only solution. Each is repaired (:mod:`.making_unique`); a board that is not unique after many
 rounds is drawn again.
 
-The random numbers resume where the maze's stream stands, so a board that is unique as it is drawn
-stays what :mod:`.mazes` makes of the same seed, and the puzzle depends on (algorithm, rows,
-columns, wrap, seed, index) and on nothing else.
+The random numbers continue the maze's stream, so a board that is unique as it is drawn is the same
+as in :mod:`.mazes` for this seed, and the puzzle depends only on (algorithm, rows, columns, wrap,
+seed, index).
 
 Cost: a few rounds, each little more than one application of the rules (benchmarks/). Limits: the
 distribution of tiles moves by a few percent at most (experiments/04); wrapping boards with a
@@ -40,19 +40,19 @@ from cpstudy.puzzles.tilings.generating.mazes import check_size, cut_off
 
 Boards = npt.NDArray[np.uint8]
 
-# How often a board is drawn that is not unique after its repair. Part of what a seed means.
+# Mazes tried for a board that is not unique after its repair. The meaning of a seed depends on it.
 _MAZES = 50
 
-# Draws for one puzzle that is to differ from all before it, or to have a grade.
+# Draws for one puzzle that must differ from all before it, or must have a grade.
 _DRAWS = 1000
 _GRADED_DRAWS = 10_000
 
-# Boards a task or a batch hold about this many tiles.
+# The boards of a task or a batch hold about this number of tiles.
 _TILES = 50_000
 
 
 class Maker:
-    """Draws unique puzzles of one algorithm and shape; not for several threads at once."""
+    """Draws unique puzzles of one algorithm and shape; threads must not share an instance."""
 
     def __init__(
         self, algorithm: str, rows: int, columns: int, wrap: bool, barriers: bytes
@@ -65,7 +65,7 @@ class Maker:
         )
         self.algorithm = algorithm
         if algorithm == "binary-tree" and shape.barriers:
-            raise InputError("binary-tree opens up or left whatever is there: no barriers")
+            raise InputError("binary-tree always opens up or left: it allows no barriers")
         if wrap and not shape.barriers and 2 in (rows, columns):
             raise InputError(
                 f"{shape.size} wrapping: no puzzle is unique, for two tiles share two edges "
@@ -83,7 +83,7 @@ class Maker:
         self._seen = zeros(rows * columns, "u8")
 
     def streams(self, seed: int, first: int, count: int) -> npt.NDArray[np.uint64]:
-        """The streams of puzzles ``first`` …: those of the raw mazes."""
+        """The streams of the puzzles from ``first`` on: those of the raw mazes."""
         shape = self.shape
         key = (MAZES[self.algorithm], shape.rows, shape.columns, int(shape.wrap))
         return streams(seed, key, first, count)
@@ -93,7 +93,7 @@ class Maker:
     ) -> tuple[Boards, Boards]:
         """A (solution, shuffled tiles) from each stream, both uint8[count, n]; streams continue.
 
-        Raises InputError where no unique puzzle was found, OutOfTimeError by the clock.
+        Raises InputError if no unique puzzle was found, OutOfTimeError by the clock.
         """
         solutions = np.zeros((len(states), len(self.shape.tiles)), np.uint8)
         shuffled = np.empty_like(solutions)
@@ -127,7 +127,7 @@ class Maker:
         draw_many(self._maze, number, view(states), view(boards), view(drawn))
 
     def _check(self, solutions: Boards, shuffled: Boards) -> None:
-        """Raise WrongAnswerError where a solution breaks a rule of its puzzle."""
+        """Raise WrongAnswerError if a solution breaks a rule of its puzzle."""
         work, closed, seen = self._bench.work, self._bench.closed, self._seen
         boards, placements = view(shuffled), view(solutions)
         wrong = first_unsolved(
@@ -151,7 +151,7 @@ def unique_board(
     """Unique puzzle ``index`` of a seed: (solution, shuffled tiles), both uint8[rows, columns].
 
     barriers: as ``Pipes.barriers``; the maze is drawn around them. Raises InputError for an
-    unknown algorithm (random joints make no trees), a size or barriers that are off, and where no
+    unknown algorithm (random joints make no trees), an invalid size or barriers, and if no
     unique puzzle was found.
     """
     maker = Maker(algorithm, rows, columns, wrap, barriers)
@@ -166,14 +166,12 @@ def unique_boards(
     count: int,
     seed: int,
     *,
-    wrap: bool = False,
-    barriers: bytes = b"",
     jobs: int | None = None,
 ) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.uint8]]:
-    """Unique puzzles 0 … count-1 of a seed, each as :func:`unique_board` draws it: (solutions,
-    shuffled tiles), both uint8[count, rows, columns].
+    """Unique puzzles 0 … count-1 of a seed on plain boards, each as :func:`unique_board` draws it:
+    (solutions, shuffled tiles), both uint8[count, rows, columns].
 
-    jobs: threads, by default one a core. Raises InputError as :func:`unique_board`.
+    jobs: threads, by default one a core. Raises InputError like :func:`unique_board`.
     """
     check_size(rows, columns, LARGEST)
     solutions = np.empty((count, rows, columns), np.uint8)
@@ -181,7 +179,7 @@ def unique_boards(
     chunk = max(1, _TILES // (rows * columns))
 
     def draw(first: int) -> None:
-        maker = Maker(algorithm, rows, columns, wrap, barriers)
+        maker = Maker(algorithm, rows, columns, False, b"")
         drawn = maker.draw(maker.streams(seed, first, min(chunk, count - first)))
         for boards, into in zip(drawn, (solutions, shuffled), strict=True):
             into[first : first + chunk] = boards.reshape(-1, rows, columns)
@@ -195,10 +193,11 @@ def unique_boards(
 def unique(wanted: Wanted) -> Iterator[tuple[Pipes, bytes]]:
     """Unique puzzles of a seed as (puzzle, its solution), one at a time, no two the same.
 
-    The same up to the symmetries of the board (:func:`.symmetry.canonical_puzzle`). What was seen
-    already, or lacks the grade, is drawn again from where its own stream stands. So the
-    first puzzles are the same whatever the count, and puzzle i is ``unique_board(…, i)`` but where
-    that had to be drawn again. Raises InputError as :func:`unique_board` and :func:`distinct`.
+    They differ by more than the symmetries of the board (:func:`.symmetry.canonical_puzzle`). A
+    puzzle that was seen before, or has another grade, is drawn again from its own stream. The
+    first puzzles are therefore the same for any count, and puzzle i is ``unique_board(…, i)``
+    unless it had to be drawn again. Raises InputError like :func:`unique_board` and
+    :func:`distinct`.
     """
     rows, columns = wanted.rows, wanted.columns
     maker = Maker(wanted.algorithm, rows, columns, wanted.wrap, b"")
@@ -220,5 +219,5 @@ def unique(wanted: Wanted) -> Iterator[tuple[Pipes, bytes]]:
                 yield candidates(states[one], *(batch[one] for batch in drawn))
 
     draws = _DRAWS if wanted.grade is None else _GRADED_DRAWS
-    # The maker has checked them, compiled.
+    # The maker has checked them with the compiled checker.
     return distinct(wanted, boards(), canonical_puzzle, EXPLAINER, draws, check=False, floor=False)

@@ -1,28 +1,26 @@
 """Windows of a board with all their fillings; repairs near ambiguous regions by few changes.
 
 A *window* is a few tiles; a *filling* turns each of them so that sides that meet inside agree and
-no cycle and no closed component arises. The rest of the board sees of it which sides lead out of
-the window, and which of these are connected inside. Fillings that look the same from outside can
-replace each other in every solution. So where every filling has another that looks the same, no
-board with these tiles in that window has only one solution: every repair must change a tile of the
-window, whatever else it changes. Windows that share no tile give a lower bound on the number of
-changes.
+there is no cycle and no closed component. From outside, a filling looks like the sides that lead
+out of the window and the connections between them inside. Fillings that look the same from outside
+can replace each other in every solution. If every filling has another that looks the same, a board
+with these tiles in that window never has only one solution: every repair must change a tile of the
+window, whatever else it changes. Disjoint windows give a lower bound on the number of changes.
 
-A window grows tile by tile, and what is known of it is one table. It begins with tiles in which two
+A window grows tile by tile, and a single table describes it. It begins with tiles in which two
 solutions differ, and takes the neighbour after which the fewest fillings look different from all
-others: the further away, the less a filling can ask of the rest of the board.
+others: the further away, the less a filling can require from the rest of the board.
 
-*Local repairs.* Around each ambiguous region lies a window. All ways to change one of its tiles,
-then two, are tried, until one filling of the window is left that is a tree with the rest of the
-solution: then the board still has a solution, and that region is no longer ambiguous. The rest of
-the board is neither examined nor changed meanwhile. Afterwards the board is decided as a whole, and
-where regions are left, all is done again. Limits: not every region is repaired by two changes of
-its window.
+*Local repairs.* Each ambiguous region has a window around it. All ways to change one of its tiles,
+then two, are tried, until exactly one filling of the window is a tree with the rest of the
+solution: then the board still has a solution, and that region is no longer ambiguous. Meanwhile the
+rest of the board is neither examined nor changed. Afterwards the board is decided as a whole, and
+if regions are left, everything is repeated. Limits: two changes in a window do not repair every
+region.
 
-Cost: a table has about as many entries as a part of a board has fillings with any surroundings,
-some tens; a tile multiplies them by its turns and divides them by two for each side that meets. A
-table of a window of some 16 tiles takes some tenths of a millisecond, and a repair makes one for
-each way.
+Cost: a table has one entry for each look of the fillings, some tens; a tile multiplies them by its
+orientations and divides them by two for each side that meets another. A table of a window of about
+16 tiles takes some tenths of a millisecond, and a repair makes one for each way.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -33,13 +31,13 @@ from cpstudy.puzzles.pipes.puzzle import OPEN_SIDES, ORIENTATIONS, Pipes, tile_t
 
 # -- windows ------------------------------------------------------------------------------------
 
-# The most entries of a table; a window grows to so many tiles while its table has few.
+# The most entries of a table. A window grows to _TILES tiles while its table has at most _FEW.
 _ENTRIES = 200
 _TILES = 16
 _FEW = 60
 
-# What the rest of the board sees: for each side that leads out the part it hangs on inside,
-# numbered in the order of the sides; closed sides have none.
+# The look from outside: for each side that leads out, the part to which it belongs inside, numbered
+# in the order of the sides; closed sides have no part.
 Seen = tuple[int, ...]
 _CLOSED = -1
 
@@ -47,8 +45,8 @@ _CLOSED = -1
 class Window(NamedTuple):
     """Some tiles of a board and all their fillings.
 
-    tiles: in the order in which they came. sides: those that lead out, as 4 tile + side. fillings:
-    for each look to the rest of the board how many fillings have it.
+    tiles: in the order in which they were added. sides: those that lead out, as 4 tile + side.
+    fillings: for each look from outside, the number of fillings that have it.
     """
 
     tiles: tuple[int, ...] = ()
@@ -57,18 +55,21 @@ class Window(NamedTuple):
 
     @property
     def single(self) -> int:
-        """How many fillings there are that nothing can take the place of."""
+        """The number of fillings that no other filling can replace."""
         return sum(number == 1 for number in self.fillings.values())
 
 
 class Shape:
-    """The neighbours of a board's tiles, which of them are not empty, and their colours: like a
-    chessboard where every edge joins both colours, else one colour."""
+    """The neighbours of a board's tiles, the non-empty tiles, and the colours of tiles: like a
+    chessboard if every edge joins both colours, else one colour."""
 
     def __init__(self, puzzle: Pipes) -> None:
         n = len(puzzle.tiles)
         self.beyond = [
-            [None if beyond == tile else beyond for beyond in _around(puzzle, tile)]
+            [
+                None if (beyond := puzzle.neighbour(tile, side)) == tile else beyond
+                for side in range(4)
+            ]
             for tile in range(n)
         ]
         self.filled = [tile for tile in range(n) if puzzle.tiles[tile]]
@@ -76,7 +77,7 @@ class Shape:
         self.colours = [sum(divmod(tile, puzzle.columns)) % 2 * two for tile in range(n)]
 
     def joined(self, window: Window, tile: int, turns: Iterable[int]) -> Window:
-        """The window with one more tile, which may lie in each of ``turns``."""
+        """The window with one more tile, which can have each orientation in ``turns``."""
         met: list[tuple[int, int]] = []
         out: list[int] = []
         shut = 0
@@ -120,9 +121,9 @@ class Shape:
         types: Sequence[int],
         solution: Sequence[int] | None = None,
     ) -> Window | None:
-        """All fillings of some tiles; with a solution, those whose sides lead out as there.
+        """All fillings of some tiles; with a solution, those with its sides out of the window.
 
-        None where the table grows too large.
+        None if the table grows too large.
         """
         order = list(tiles)
         within = set(order)
@@ -140,7 +141,7 @@ class Shape:
     def grown(self, tiles: Iterable[int], types: Sequence[int]) -> Window | None:
         """A window around some tiles that every change that makes the board unique must touch.
 
-        None where none was found.
+        None if none was found.
         """
         window = self.window(tiles, types)
         while window is not None and window.single:
@@ -157,7 +158,7 @@ class Shape:
         return window
 
     def near(self, tiles: Iterable[int]) -> list[int]:
-        """Some tiles and all that touch one of them, at a corner too; row-major."""
+        """Some tiles and all that touch one of them, including at a corner; row-major."""
         ring = set(tiles)
         for tile in tuple(ring):
             for side in range(4):
@@ -169,18 +170,14 @@ class Shape:
         return sorted(ring)
 
 
-def _around(puzzle: Pipes, tile: int) -> list[int | None]:
-    return [puzzle.neighbour(tile, side) for side in range(4)]
-
-
 def _seen(
     left: Sequence[int], joined: Sequence[int], out: Sequence[int], may_end: bool
 ) -> Seen | None:
-    """What is seen after a tile has joined some parts, numbered again; None for a closed component.
+    """The look after a tile has joined some parts, renumbered; None for a closed component.
 
-    left: the sides that lead out still. out: whether the tile's own that do are open.
+    left: the sides that still lead out. out: whether the tile's own outer sides are open.
     """
-    new = joined[0] if joined else 4 * len(left) + 4  # no number that is there
+    new = joined[0] if joined else 4 * len(left) + 4  # an unused number
     numbers = {_CLOSED: _CLOSED}
     parts = [new if part in joined else part for part in left]
     parts += [new if opened else _CLOSED for opened in out]
@@ -191,10 +188,10 @@ def _seen(
 
 # -- local repairs ------------------------------------------------------------------------------
 
-# What a changed tile may become: a dead end, straight, corner or T, as they lie first.
+# The new types of a changed tile: a dead end, straight, corner or T, in their first orientation.
 _NEW = (1, 5, 3, 7)
 
-# Tables that are made for one region, and before another repair is tried.
+# Tables made for one region, and the most after which another repair is tried.
 _TABLES = 400
 _TABLES_AGAIN = 300
 
@@ -204,7 +201,7 @@ Order = Callable[[list[int]], list[int]]
 
 
 class LocalRepairs:
-    """Repairs of one board near its regions. tables: how many tables of a window were made."""
+    """Repairs of one board near its regions. tables: the number of tables made for windows."""
 
     def __init__(self, shape: Shape) -> None:
         self._shape = shape
@@ -212,7 +209,7 @@ class LocalRepairs:
 
     @property
     def orders(self) -> Iterator[Order]:
-        """Orders in which changes are tried, each for another repair, while that is cheap."""
+        """The orders in which changes are tried, one for each repair, while that is cheap."""
         for order in (list, _backwards, _inwards):
             if self.tables <= _TABLES_AGAIN:
                 yield order
@@ -222,7 +219,7 @@ class LocalRepairs:
     ) -> Changes | None:
         """One or two changes (tile, new type) that leave the fewest fillings around a region.
 
-        None where none leaves fewer than there are. types, solution: a mask a tile.
+        None if no change leaves fewer than the present ones. types, solution: a mask per tile.
         """
         for tiles in (self._shape.near(region), list(region)):
             window = self._shape.window(tiles, types, solution)
@@ -253,13 +250,13 @@ def _backwards(tiles: list[int]) -> list[int]:
 
 
 def _inwards(tiles: list[int]) -> list[int]:
-    """From both ends in turn."""
+    """The tiles alternately from both ends."""
     pairs = zip(tiles, tiles[::-1], strict=True)
     return list(dict.fromkeys(tile for pair in pairs for tile in pair))
 
 
 class _Outside:
-    """The rest of a solution around a window: what is connected there."""
+    """The rest of a solution around a window: its connected parts."""
 
     def __init__(self, shape: Shape, within: Sequence[int], solution: Sequence[int]) -> None:
         self._part: dict[int, int] = dict.fromkeys(within, -1)
@@ -271,11 +268,11 @@ class _Outside:
                 self._part[here] = part
                 for side, beyond in enumerate(shape.beyond[here]):
                     if solution[here] >> side & 1 and beyond not in self._part:
-                        assert beyond is not None  # nothing is open towards a wall
+                        assert beyond is not None  # no side is open towards a wall
                         stack.append(beyond)
 
     def fitting(self, window: Window) -> int:
-        """How many fillings of the window are a tree with the rest."""
+        """The number of fillings of the window that are a tree with the rest."""
         faced = (self._shape.beyond[side >> 2][side & 3] for side in window.sides)
         outer = [self._part.get(-1 if tile is None else tile, -1) for tile in faced]
         return sum(number for seen, number in window.fillings.items() if _fits(seen, outer))
@@ -296,7 +293,7 @@ def _fits(inner: Seen, outer: Sequence[int]) -> bool:
 
 
 def _root(parent: dict[int, int], part: int) -> int:
-    """The part that stands for all that are connected with one."""
+    """The representative of all parts that are connected with one."""
     while parent[part] != part:
         part = parent[part]
     return part

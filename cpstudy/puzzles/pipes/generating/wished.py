@@ -1,16 +1,16 @@
-"""Boards as a maker wishes them: a tile mix, a symmetry, one solution.
+"""Boards as requested: a tile mix, a symmetry, one solution.
 
-A tree that has the symmetry is drawn, then changed by exchanges (:mod:`.orbits`), which keep it.
-First towards the tile mix: what comes no nearer is taken back, but for one time in sixteen. Then,
-where the puzzle is to be unique, at the regions where it has another solution
-(:mod:`.making_unique`), and towards the mix again, until there is no such region; a tree that
-resists is drawn again.
+A tree with the symmetry is drawn, then changed by exchanges (:mod:`.orbits`), which keep it. The
+first exchanges approach the tile mix: those that increase the distance are undone, except one in
+sixteen. If the puzzle must be unique, further ones change the regions in which it has another
+solution (:mod:`.making_unique`) and approach the mix again, until there is no such region; a tree
+that resists is drawn again.
 
-A board depends on (rows, columns, wrap, what is wished, seed, index) and on nothing else.
+A board depends only on (rows, columns, wrap, the request, seed, index).
 
 Cost: an exchange is linear in the tiles, and a board takes hundreds to thousands of them. Limits:
-made for boards up to some 20×20. What no board has is noticed only by giving up, after
-:data:`TREES` trees; what no tree has at all is often refused at once (:mod:`.wishes`).
+meant for boards up to about 20×20. If no board meets the request, this is noticed only after
+:data:`TREES` trees; a request that no tree can meet is often rejected at once (:mod:`.wishes`).
 """
 
 from collections.abc import Iterator
@@ -38,30 +38,30 @@ from cpstudy.puzzles.pipes.search.engine import work_on
 from cpstudy.puzzles.tilings.generating.algorithms import turn_at_random
 from cpstudy.puzzles.tilings.generating.mazes import check_size
 
-# What a seed means rests on these numbers.
+# The meaning of a seed depends on these numbers.
 
-# Part of the streams' key, beside the numbers of the mazes' algorithms.
+# Part of the streams' key, distinct from the numbers of the mazes' algorithms.
 _NUMBER = 6
 # Trees drawn for one board, and rounds of repair of each.
 TREES = 20
 _ROUNDS = 150
-# A region is left by one step more after this many rounds.
+# The walk from a region gets one step longer after this number of rounds.
 _ROUNDS_A_STEP = 8
-# Exchanges towards the mix, in all and after a repair, a tile.
+# Exchanges per tile towards the mix, at first and after each round of repair.
 _MOVES, _MOVES_AGAIN = 100, 20
 # Orders of edges tried for one tree.
 _ORDERS = 200
-# Boards for one that is to differ from all before it, or to have a grade.
+# Draws for one board that must differ from all before it, or must have a grade.
 _DRAWS = 2000
 
-# Tiles that exchanges look at between two looks at the clock.
+# Tiles that exchanges visit between two readings of the clock.
 _PACE = 1_000_000
 
 
 class Workshop:
-    """Makes boards of one shape with one wish; not for several threads at once.
+    """Makes boards of one shape for one request; an instance must not be shared by threads.
 
-    Raises InputError for an invalid shape, and for a wish that is invalid or cannot be met.
+    Raises InputError for an invalid shape, and for a request that is invalid or impossible.
     """
 
     def __init__(self, wanted: Wanted, *, unique: bool) -> None:
@@ -81,7 +81,7 @@ class Workshop:
         self._bench = Bench(work, view(closed)) if unique else None
         names = [f"tiles {tiles}"] * bool(tiles) + [f"{symmetry} symmetry"] * bool(symmetry)
         self._description = (
-            f"{columns}x{rows}{' wrapping' * wrap} with {' and '.join(names) or 'no wish'}"
+            f"{columns}x{rows}{' wrapping' * wrap} with {' and '.join(names) or 'no request'}"
         )
 
     def __str__(self) -> str:
@@ -90,7 +90,7 @@ class Workshop:
     def make(self, state: View[int], clock: Clock = UNLIMITED) -> tuple[Pipes, bytes]:
         """A puzzle and its solution from a stream, which continues.
 
-        Raises InputError where there was none in so many trees, OutOfTimeError by the clock.
+        Raises InputError if :data:`TREES` trees gave none, OutOfTimeError by the clock.
         """
         sides = self._sides
         for tree in range(TREES):
@@ -116,7 +116,7 @@ class Workshop:
         return False
 
     def _approached(self, moves: int, state: View[int], clock: Clock) -> bool:
-        """Exchange until the tree has the wished mix, ``moves`` times at most; whether it has."""
+        """Make at most ``moves`` exchanges towards the mix; return whether it is reached."""
         pace = max(1, _PACE // len(self._sides))
         for done in range(0, moves, pace):
             clock.check()
@@ -125,7 +125,7 @@ class Workshop:
         return False
 
     def _unique(self, state: View[int], clock: Clock) -> bool:
-        """Change the tree until it is its puzzle's only solution; whether it is, within the mix."""
+        """Change the tree until its puzzle is unique; return whether it is, within the mix."""
         t, b = self._trees, self._bench
         assert b is not None
         laid = array(b.near.tree.sides)
@@ -146,8 +146,8 @@ class Workshop:
 def generate(wanted: Wanted) -> Iterator[tuple[Pipes, bytes]]:
     """Boards 0 … count-1 of a seed as (puzzle, the solution it was made from), one at a time.
 
-    Options: tiles, symmetry, see :mod:`.wishes`. Raises InputError as :class:`Workshop` does, and
-    where no such board was met.
+    Options: tiles, symmetry, see :mod:`.wishes`. Raises InputError like :class:`Workshop`, and
+    if no such board was found.
     """
     workshop = Workshop(wanted, unique=False)
     states = _streams(wanted)
@@ -157,9 +157,9 @@ def generate(wanted: Wanted) -> Iterator[tuple[Pipes, bytes]]:
 
 
 def unique(wanted: Wanted) -> Iterator[tuple[Pipes, bytes]]:
-    """As :func:`generate`, with one solution each and no two the same up to symmetry.
+    """Like :func:`generate`, with one solution each and no two the same up to symmetry.
 
-    Raises InputError also as :func:`distinct`.
+    Raises InputError also like :func:`distinct`.
     """
     workshop = Workshop(wanted, unique=True)
     make = partial(workshop.make, clock=wanted.clock)

@@ -1,17 +1,17 @@
-"""What a maker may wish of a board: how many tiles of each type, and a symmetry.
+"""Requests for a board: the number of tiles of each type, and a symmetry.
 
-``TYPE=HOW MANY`` with commas between: a number, ``A..B``, ``A..B%``, or ``P%``, which two points
-more or less satisfy, and one tile more or less. What is not named is free, but for crosses: the
-other generators make none, so there are some only where they are wished for.
+``TYPE=NUMBER`` with commas between: a number, ``A..B``, ``A..B%``, or ``P%``, which is met within
+two points and within one tile. Types that are not named are free, except crosses: the
+other generators make none, so they occur only if requested.
 
 A symmetry is one of the solution: its map takes open sides to open sides, and so tiles to tiles of
-their type. Conversely, where a *puzzle* has a symmetry and only one solution, that has it too,
-since the image of a solution is one; so for unique puzzles the two are the same wish.
+their type. Conversely, if a *puzzle* has a symmetry and only one solution, the solution has it too,
+since the image of a solution is a solution; so for unique puzzles the two requests are the same.
 
-A map of a tree leaves a tile or an edge in its place, which says what exists: a half turn needs a
-side that is odd, a quarter turn a square of an odd side, whose middle tile is a cross; across a
-mirror that goes through tiles these are one line of pipes. Tiles that a map leaves in place may be
-crosses, for they open to both sides alike; all others come in pairs, or in fours.
+A map of a tree leaves a tile or an edge in place, which restricts the boards: a half turn needs an
+odd side, a quarter turn a square of an odd side, whose middle tile is a cross; the tiles on a
+mirror line form one line of pipes. Tiles that a map leaves in place may be crosses, since they open
+to both sides alike; all others come in pairs, or in fours.
 """
 
 import re
@@ -27,19 +27,19 @@ from cpstudy.puzzles.pipes.puzzle import TYPE_NAMES
 
 Integers = npt.NDArray[np.int64]
 
-# By the names that people write, in capitals or not; no tile of a tree is empty.
+# By the names in requests, in any case; no tile of a tree is empty.
 TILES = {name.replace(" ", "-"): number for number, name in enumerate(TYPE_NAMES) if number}
 _NUMBERS = {name.lower(): number for name, number in TILES.items()}
 _CROSS = TILES["cross"]
 
-# How far a share may be from the one that is wished, in hundredths of all tiles.
+# The distance of a share from the requested one, in hundredths of all tiles.
 _POINTS = 2
 
 _AMOUNT = re.compile(r"([0-9]{1,8})(?:\.\.([0-9]{1,8}))?(%?)", re.ASCII)
 
 
 class Mix(NamedTuple):
-    """least, most: int64[6], tiles of each type. crosses: whether these were wished for."""
+    """least, most: int64[6], tiles of each type. crosses: whether they were requested."""
 
     least: Integers
     most: Integers
@@ -47,9 +47,9 @@ class Mix(NamedTuple):
 
 
 def mix_of(text: str, tiles: int) -> Mix:
-    """What ``text`` wishes of a board of so many tiles ("": nothing).
+    """The mix that ``text`` requests for a board of ``tiles`` tiles ("": no request).
 
-    Raises InputError where it is not a wish.
+    Raises InputError if the request is invalid.
     """
     least = np.zeros(len(TYPE_NAMES), np.int64)
     most = np.full(len(TYPE_NAMES), tiles, np.int64)
@@ -68,7 +68,7 @@ def mix_of(text: str, tiles: int) -> Mix:
 
 
 def _amount(name: str, text: str, tiles: int) -> tuple[int, int]:
-    """The least and most of a type, at most all tiles."""
+    """The least and most tiles of a type, at most all tiles."""
     match = _AMOUNT.fullmatch(text)
     if match is None:
         raise InputError(f"tiles {name}={text[:30]}: expected N, A..B, P% or A..B%")
@@ -88,10 +88,10 @@ def _amount(name: str, text: str, tiles: int) -> tuple[int, int]:
 
 
 def _exists(mix: Mix, steps: tuple[int, ...], tiles: int) -> bool:
-    """Whether numbers of tiles within the mix are those of a tree.
+    """Whether a tree can have numbers of tiles within the mix.
 
-    Each tile but the first has one edge towards it, so open sides are 2 (tiles - 1): two dead ends
-    more than Ts, and two more for each cross. steps: what the number of a type is a multiple of.
+    Each tile except the first has one edge towards it, so there are 2 (tiles - 1) open sides: two
+    dead ends more than Ts, and two more for each cross. steps: by type, a divisor of its number.
     """
     dead, straight, corner, tee, cross = range(1, len(TYPE_NAMES))
     least, most = mix.least.tolist(), mix.most.tolist()
@@ -114,10 +114,10 @@ def _exists(mix: Mix, steps: tuple[int, ...], tiles: int) -> bool:
 
 
 class Symmetry(NamedTuple):
-    """Maps of a board of n tiles to itself, all but the one that leaves everything in place.
+    """Maps of a board of n tiles to itself, without the identity.
 
-    images: int64[g, n], where a tile goes. sides: int64[g, 4], where its sides go. steps: what the
-    number of tiles of each type is a multiple of.
+    images: int64[g, n], the image of each tile. sides: int64[g, 4], the images of its sides. steps:
+    by type, a divisor of its number of tiles.
     """
 
     images: Integers
@@ -136,7 +136,7 @@ def _turned(quarters: int) -> Callable[[Board], Board]:
     return lambda board: np.rot90(board, quarters)
 
 
-# By name: the maps. Each takes the board of tile numbers to what stands at the image of each tile.
+# The maps by name. Each takes the board of tile numbers to the board of their images.
 _MAPS: Mapping[str, tuple[_Map, ...]] = {
     "": (),
     "half-turn": ((_turned(2), _HALF),),
@@ -146,8 +146,8 @@ _MAPS: Mapping[str, tuple[_Map, ...]] = {
 }
 
 
-# By name, and whether there are tiles in their places: of how many tiles of a type there is one.
-# A half turn leaves only straights and crosses as they are, a mirror all but corners.
+# By name, and whether some tiles stay in place: the divisor of the number of tiles of each type.
+# A half turn leaves only straights and crosses unchanged, a mirror all except corners.
 _STEPS = {
     ("", False): (1, 1, 1, 1, 1, 1),
     ("half-turn", False): (2, 2, 2, 2, 2, 2),
@@ -161,7 +161,7 @@ _STEPS = {
 
 
 def symmetry_of(name: str, rows: int, columns: int) -> Symmetry:
-    """The maps of a symmetry ("": none). Raises InputError where no tree on the board has it."""
+    """The maps of a symmetry ("": none). Raises InputError if no tree on the board can have it."""
     if name not in _MAPS:
         raise InputError(f"symmetry {name!r}: choose from {', '.join(filter(None, _MAPS))}")
     size = f"{columns}x{rows}"
@@ -181,9 +181,9 @@ def symmetry_of(name: str, rows: int, columns: int) -> Symmetry:
 
 
 def wished(mix: Mix, symmetry: Symmetry, text: str) -> tuple[Mix, Integers]:
-    """The mix where crosses are limited too, and the most open sides of each tile, int64[n].
+    """The mix with crosses limited as well, and the most open sides of each tile, int64[n].
 
-    Raises InputError where no tree has such tiles.
+    Raises InputError if no tree has such tiles.
     """
     tiles = symmetry.images.shape[1]
     fixed = (symmetry.images == np.arange(tiles)).any(axis=0)

@@ -1,8 +1,8 @@
 """Many boards of one shape in one call: arrays in, verdicts and checked witnesses out.
 
-For those who make or measure puzzles by the thousand: no Python object a board. The engine is
-:mod:`.engine`; every witness is checked by the compiled checker before it is handed out.
-Cost: that of the search plus a tenth; chunks run in threads, since kernels release the
+It serves programs that make or measure puzzles by the thousand: it makes no Python object per
+board. The engine is :mod:`.engine`; the compiled checker checks every witness before it is
+returned. Cost: that of the search plus a tenth; chunks run in threads, since kernels release the
 interpreter's lock. Limits: a board that exceeds the node budget is unknown;
 ``solve`` has a second method for those.
 """
@@ -39,10 +39,10 @@ VERDICTS = {
     UNKNOWN: Verdict.UNKNOWN,
 }
 
-# Boards a task: some milliseconds of work at 10×10.
+# Boards per task: some milliseconds of work at 10×10.
 _CHUNK = 256
 
-# Nodes that a board gets: in all at least, and a tile.
+# The nodes that a board gets: the minimum, and per tile.
 _NODES, _NODES_A_TILE = 100_000, 10
 
 
@@ -61,8 +61,8 @@ def decide_boards(
 
     barriers: None, or as ``Pipes.barriers`` for each board, same shape as tiles. nodes: budget for
     one board, by default 100,000, and ten a tile from 10,000 tiles on. jobs: threads, by default
-    one a core. Raises InputError for shapes or values that are off, WrongAnswerError (with the
-    board's text form) where a witness breaks a rule.
+    one a core. Raises InputError for invalid shapes or values, WrongAnswerError (with the
+    board's text form) if a witness breaks a rule.
     """
     boards = _as_boards(tiles, rows, columns, 15, "tiles")
     walls = None if barriers is None else _as_boards(barriers, rows, columns, 3, "barriers")
@@ -122,10 +122,10 @@ def _as_boards(
 
 
 def solve_batch(puzzles: Sequence[Pipes]) -> list[Result | None]:
-    """What ``search.solve`` says of each puzzle with two witnesses and no budget.
+    """The result of ``search.solve`` for each puzzle, with two witnesses and no budget.
 
-    Boards of one shape are decided together. None for a board that needs more nodes than a batch
-    gives it.
+    Boards of one shape are decided together. The result is None for a board that needs more nodes
+    than a batch gives it.
     """
     by_shape: dict[tuple[int, int, bool, bool], list[int]] = defaultdict(list)
     for place, puzzle in enumerate(puzzles):

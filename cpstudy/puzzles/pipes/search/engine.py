@@ -1,6 +1,6 @@
-"""The search of all tilings (tilings/search/) on squares: boards alone, and batches decided.
+"""The search of all tilings (tilings/search/) on squares, for one board and for batches.
 
-On squares the search starts again where a first solution is hard to find.
+On squares the search restarts if a first solution is hard to find.
 """
 
 from cpstudy.core.kernel_types import Const, Const2, View, View2, View3, i8, i64, u8
@@ -20,7 +20,7 @@ NONE, UNIQUE, MANY, UNKNOWN = 0, 1, 2, 3
 def decide(
     w: Work, tiles: Const[u8], closed: Const[u8], tree: bool, nodes: i64, witnesses: View2[u8]
 ) -> i64:
-    """None, unique, many or unknown, with up to two witnesses in uint8[2, n]."""
+    """NONE, UNIQUE, MANY or UNKNOWN, with up to two witnesses in uint8[2, n]."""
     if not start(w, tiles, closed, tree):
         return NONE
     return decide_on(w, nodes, witnesses)
@@ -28,7 +28,7 @@ def decide(
 
 @kernel
 def decide_on(w: Work, nodes: i64, witnesses: View2[u8]) -> i64:
-    """:func:`decide` of what is known, which is consistent, before any decision."""
+    """:func:`decide` on a workspace whose knowledge is consistent, before any decision."""
     for k in range(2):  # the first without a guide, the second near the first
         guide: Const[u8] = row(witnesses, 0)
         found = advance_guided(w, guide, k == 1, k == 1, nodes)
@@ -53,7 +53,7 @@ def decide_each(
     witnesses: View3[u8],
     nodes: View[i64],
 ) -> i64:
-    """Decide boards; -1, or the first board with a witness that breaks a rule.
+    """Decide boards; return -1, or the first board with a witness that breaks a rule.
 
     tiles: uint8[count, n]. closed: uint8[count or 1, n]. most: nodes for one board. verdicts,
     witnesses, nodes: see :class:`.batch.Decisions`.
@@ -74,7 +74,7 @@ def decide_each(
 def _holds(
     w: Work, tiles: Const[u8], walls: Const[u8], tree: bool, witnesses: View2[u8], found: i64
 ) -> bool:
-    """Whether so many witnesses obey the rules and differ; the others are made zeros."""
+    """Whether the ``found`` witnesses obey the rules and differ; the others are set to zero."""
     for k in range(2):
         if k >= found:
             for tile in range(w.cells):
@@ -106,7 +106,7 @@ def work_on(rows: int, columns: int, wrap: bool) -> Work:
 
 
 def begin(puzzle: Pipes) -> tuple[Work, bool]:
-    """A workspace with the rules applied to ``puzzle``; False where they find no solution."""
+    """A workspace with the rules applied to ``puzzle``; False if they find no solution."""
     w = work_on(puzzle.rows, puzzle.columns, puzzle.wrap)
     tree = not puzzle.free
     closed = closed_of(puzzle.rows, puzzle.columns, puzzle.wrap, puzzle.barriers, tree)

@@ -1,11 +1,11 @@
-"""Edges taken out of a rooted tree and others put in: is it still a tree?
+"""Exchange edges of a rooted tree: is the result still a tree?
 
-Taking k edges out of a tree gives k + 1 parts: each hangs below one of these edges, but for the
-part of the root. Which part a tile is in follows from its place in the walk of the tree
-(:mod:`.rooted`), and the k edges put in close a cycle or not among the parts: as many edges as a
-tree has and no cycle are a tree.
+Removing k edges from a tree gives k + 1 parts: the part of the root, and one below each of these
+edges. A tile's place in the walk of the tree (:mod:`.rooted`) determines its part, and the k
+inserted edges either close a cycle among the parts or do not. The right number of edges without a
+cycle is a tree.
 
-Cost: k for a tile's part, k² where a cycle is looked for.
+Cost: k to find a tile's part, k² to look for a cycle.
 """
 
 from cpstudy.core.kernel_types import Const, Const2, View, View2, i32, i64, u16
@@ -13,18 +13,18 @@ from cpstudy.core.native import entry, kernel, workspace, zeros
 from cpstudy.core.union_find import root
 from cpstudy.puzzles.pipes.search.rooted import Rooted
 
-# What :func:`cycle` returns instead of an edge: there is no cycle; all its edges are known.
+# What :func:`cycle` returns instead of an edge: there is no cycle, or all its edges are known.
 NO_CYCLE, NO_EDGE = -1, -2
 
 
 @workspace
 class Exchanged:
-    """The edges of a board of n tiles; the number of those that count stands beside it.
+    """The exchanged edges on a board of n tiles; callers pass the number of valid entries.
 
-    taken: int32[2n, 2], (tile whose way up was taken out, its place in the walk). put: int32[2n],
-    edges put in, as 4 tile + side. parts: int32[2n, 2], the parts that these join. group, way,
-    queue: int32[2n + 2], over parts: a disjoint-set forest, the edge by which a search came, and
-    those it has to continue from.
+    taken: int32[2n, 2], (tile whose way up was removed, its place in the walk). put: int32[2n],
+    inserted edges, as 4 tile + side. parts: int32[2n, 2], the parts that these join. group, way,
+    queue: int32[2n + 2], over parts: a disjoint-set forest, the edge by which a search arrived, and
+    the queue of that search.
     """
 
     taken: View2[i32]
@@ -45,14 +45,14 @@ class Exchanged:
 
 @kernel
 def _part(tree: Rooted, edges: Exchanged, taken: i64, tile: i64) -> i64:
-    """In which part a tile is: 0, or 1 + the edge taken out above it."""
+    """The part of a tile: 0, or 1 + the removed edge above it."""
     place = tree.entered[tile]
     best = -1
     part = 0
     for k in range(taken):
         start = edges.taken[k, 1]
         if start > place or start <= best:
-            continue  # as for most: the end of the subtree need not be looked up
+            continue  # true for most: the end of the subtree need not be read
         if place < tree.left[edges.taken[k, 0]]:
             best = start
             part = k + 1
@@ -63,10 +63,10 @@ def _part(tree: Rooted, edges: Exchanged, taken: i64, tile: i64) -> i64:
 def cycle(
     neighbours: Const2[i32], state: Const[u16], tree: Rooted, edges: Exchanged, taken: i64, put: i64
 ) -> i64:
-    """An unknown edge, as 4 tile + side, of a cycle; NO_CYCLE, or NO_EDGE where all are known.
+    """An unknown edge, as 4 tile + side, of a cycle; NO_CYCLE, or NO_EDGE if all are known.
 
-    neighbours: int[n, 4]. state: uint16[n], known open sides + known closed sides << 4. tree:
-    before the exchange. edges: Exchanged, of which ``taken`` and ``put`` count.
+    neighbours: int[n, 4]. state: uint16[n], known open sides + known closed sides << 4. tree: the
+    tree before the exchange. edges: its first ``taken`` and ``put`` entries are valid.
     """
     for k in range(taken + 1):
         edges.group[k] = k
@@ -89,9 +89,9 @@ def cycle(
 
 @kernel
 def _find_way(edges: Exchanged, last: i64, taken: i64, here: i64, there: i64) -> None:
-    """Find the way from a part to another over the edges put in before ``last``, backwards.
+    """Find the way from one part to another over the edges inserted before ``last``, backwards.
 
-    ``edges.way`` then has, for every part on it, the next edge; ``last`` at its end.
+    Then ``edges.way`` has the next edge for every part on it, and ``last`` at its end.
     """
     for k in range(taken + 1):
         edges.way[k] = -1
@@ -115,7 +115,7 @@ def _find_way(edges: Exchanged, last: i64, taken: i64, here: i64, there: i64) ->
 def _unknown_edge(
     neighbours: Const2[i32], state: Const[u16], tree: Rooted, edges: Exchanged, last: i64
 ) -> i64:
-    """The first unknown edge on the cycle that ``last`` closes, inside the parts; NO_EDGE."""
+    """The first unknown edge, inside the parts, on the cycle that ``last`` closes; or NO_EDGE."""
     edge = edges.put[last]
     one = edge >> 2
     here = edges.parts[last, 0]
@@ -140,7 +140,7 @@ def _unknown_edge(
 def _unknown_on_path(
     neighbours: Const2[i32], state: Const[u16], tree: Rooted, one: i64, other: i64
 ) -> i64:
-    """An unknown edge, as 4 tile + side, on the way from a tile to another in a tree; NO_EDGE."""
+    """An unknown edge, as 4 tile + side, between two tiles of a tree; or NO_EDGE."""
     while one != other:
         if tree.entered[one] < tree.entered[other]:
             one, other = other, one

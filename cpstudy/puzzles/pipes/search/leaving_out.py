@@ -1,15 +1,15 @@
-"""What follows from a board without one of its tiles, for each of many tiles in turn.
+"""The consequences of a board without one of its tiles, for each of many tiles.
 
-To know what follows whatever a tile is, that tile is laid as one of unknown type. Doing so for one
-tile after the other applies the rules to the whole board each time. Here the tiles are halved: the
-types of one half are assigned, what follows is learnt once for all tiles of the other half, and so
-on down to a single tile; then everything is taken back and the other half is assigned. Each level
-of halving applies the rules to each tile once.
+To derive what holds for any type of a tile, give the tile an unknown type. Doing this for one tile
+after another applies the rules to the whole board each time. Here the set of tiles is halved: the
+types of one half are assigned, which derives consequences for all tiles of the other half at once,
+and so on down to a single tile; then everything is undone and the other half is assigned. Each
+level of halving applies the rules to each tile once.
 
-Where the types assigned are refuted already, they are so whatever the tiles left out are, all of
-them at once: a board that is wrong in one place is refuted in two applications of the rules.
+If the assigned types are already refuted, they are refuted for all types of the tiles left out:
+a board that is wrong in one place is refuted by two applications of the rules.
 
-Cost: the rules applied twice to the board where it is wrong, log n times where it is not.
+Cost: the rules applied to the board twice if it is wrong, log n times if it is not.
 """
 
 from cpstudy.core.kernel_types import Const, View, View2, i32, i64, u8
@@ -20,16 +20,16 @@ from cpstudy.puzzles.tilings.search.state import BITS, Work, forget_stack, push,
 # The mask of a tile of unknown type.
 ANY = 16
 
-# Columns of a frame: the range of places, what was done there, the trail before.
+# Columns of a frame: the range of places, the stage reached, the length of the trail before.
 _LOW, _HIGH, _STAGE, _MARK = 0, 1, 2, 3
 
-# Frames that a halving of any board needs.
+# The number of frames that suffices for any board.
 FRAMES = 40
 
 
 @entry
 def retype(w: Work, tile: i64, old: i64, new: i64) -> None:
-    """Make a tile of type ``old`` one of type ``new``, masks or ANY; nothing else changes."""
+    """Change a tile from type ``old`` to ``new``, masks or ANY; nothing else changes."""
     label = w.label[tile]
     more = w.degree[w.types[new]] - w.degree[w.types[old]]
     w.kind[tile] = w.types[new]
@@ -42,7 +42,7 @@ def retype(w: Work, tile: i64, old: i64, new: i64) -> None:
 def assign(w: Work, tiles: Const[u8], order: View[i32], first: i64, last: i64) -> bool:
     """Assign the types of ``order[first:last]``, which are unknown; False on a contradiction.
 
-    Take back by :func:`unassign`, with the trail as it was.
+    :func:`unassign` undoes it, given the previous length of the trail.
     """
     for place in range(first, last):
         retype(w, order[place], ANY, tiles[order[place]])
@@ -62,7 +62,7 @@ def assign(w: Work, tiles: Const[u8], order: View[i32], first: i64, last: i64) -
 
 @entry
 def unassign(w: Work, tiles: Const[u8], order: View[i32], first: i64, last: i64, mark: i64) -> None:
-    """Take back what :func:`assign` did and all that followed, down to a trail of ``mark``."""
+    """Undo :func:`assign` and all its consequences, down to a trail of length ``mark``."""
     undo(w, mark)
     for place in range(first, last):
         retype(w, order[place], tiles[order[place]], ANY)
@@ -73,10 +73,10 @@ def unassign(w: Work, tiles: Const[u8], order: View[i32], first: i64, last: i64,
 def next_left_out(w: Work, tiles: Const[u8], order: View[i32], frames: View2[i64], top: i64) -> i64:
     """Continue until all tiles of ``order`` but one are assigned: its frame, -1 at the end.
 
-    tiles: uint8[n], masks. order: int[m], the tiles that are of unknown type at first. frames:
+    tiles: uint8[n], masks. order: int[m], the tiles whose type is unknown at first. frames:
     int64[FRAMES, 4]. top: the frame to continue from, as it was returned; 0 at first, with
-    ``frames[0] = 0, m, 0, 0``. The tile left out is ``order[frames[top, 0]]``. Everything is taken
-    back at the end. Tiles for which the others are contradictory are passed over.
+    ``frames[0] = 0, m, 0, 0``. The tile left out is ``order[frames[top, 0]]``. At the end
+    everything is undone. Tiles for which the others are contradictory are skipped.
     """
     while top >= 0:
         low, high = frames[top, _LOW], frames[top, _HIGH]

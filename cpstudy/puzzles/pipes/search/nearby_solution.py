@@ -1,23 +1,25 @@
 """Another solution near a given one: a search on differences.
 
-Given a solution S and what the rules of :mod:`.search` leave open, is there a solution in which
-one chosen edge is otherwise than in S? The state of the search is read as a *completed* board:
-what is known as it is known, all else as in S. Where the completed board breaks a rule, the search
-decides an unknown edge that the breach is about, otherwise than S first:
+Given a solution S and the edges that the rules of :mod:`.search` leave open, is there a solution
+in which one chosen edge differs from S? The state of the search is read as a *completed* board:
+known edges have their known value, all others have their value in S. If the completed board breaks
+a rule, the search decides an unknown edge of this violation, first to the value that S does not
+have:
 
 - a tile whose open sides are not a rotation of it: one of its unknown sides;
 - a cycle: one of its unknown edges (all open in the completed board; one must be closed).
 
-Where it breaks no rule it is the solution looked for. So the search never leaves the tiles that
-must change together, however large and ambiguous the board around them is, and what it finds
-differs from S by little. It is complete: every solution under what is known fixes the breach, so
-one of its unknown edges is otherwise; when none is left, the rules have refuted the state.
+If the completed board breaks no rule, it is the required solution. The search therefore never
+leaves the tiles that must change together, however large and ambiguous the board around them is,
+and the solution found differs from S by little. The search is complete: every solution consistent
+with the known edges repairs the violation, so it differs from S in one of its unknown edges; when
+no such edge is left, the rules have refuted the state.
 
-A completed board whose tiles are all right has as many edges as a tree, so it is a tree where it
-has no cycle: :mod:`.exchanged` decides that from the edges in which it differs from S.
+A completed board whose tiles are all correct has as many edges as a tree, so it is a tree if it
+has no cycle: :mod:`.exchanged` decides this from the edges in which it differs from S.
 
-Cost: a node costs the length of the trail since the chosen edge, and k² where a cycle is looked
-for. Exponential at worst; a budget of nodes ends it.
+Cost: a node costs the length of the trail since the chosen edge, and k² to look for a cycle.
+Exponential at worst; a budget of nodes ends it.
 """
 
 from cpstudy.core.kernel_types import View, View2, i32, i64, u8
@@ -35,20 +37,20 @@ from cpstudy.puzzles.tilings.search.state import BITS, Work, undo
 # What :func:`alternative` returns.
 REFUTED, FOUND, OUT_OF_NODES = 0, 1, 2
 
-# Edges tried, and nodes spent, before a search for ambiguous edges pauses.
+# A search for ambiguous edges pauses after this number of edges tried or nodes spent.
 _PACE = 2_000
 
-# What :func:`_breach` returns instead of an edge; or NO_EDGE, where the breach is known.
+# What :func:`_breach` returns instead of an edge; NO_EDGE if all edges of the violation are known.
 _NO_BREACH = NO_CYCLE
 
 
 @workspace
 class Near:
-    """A solution and what a search near it keeps, on a board of n tiles.
+    """A solution and the state of a search near it, on a board of n tiles.
 
-    tree: the solution. edges: in which the completed board differs from it. stamps: int64[n], which
-    tiles were examined for this node; stamp: the last. decisions: int32[2n + 2, 2], (edge, trail).
-    spent: nodes. mark: the trail before the last chosen edge.
+    tree: the solution. edges: the difference between the completed board and the solution. stamps:
+    int64[n], the last node that examined each tile; stamp: the current one. decisions: int32[2n +
+    2, 2], (edge, trail). spent: nodes. mark: the length of the trail before the last chosen edge.
     """
 
     tree: Rooted
@@ -69,9 +71,9 @@ class Near:
 
 @kernel
 def _breach(w: Work, s: Near, mark: i64) -> i64:
-    """An edge to decide, as 4 tile + side; or _NO_BREACH, or NO_EDGE where the breach is known.
+    """An edge to decide, as 4 tile + side; _NO_BREACH, or NO_EDGE if the violation is fully known.
 
-    mark: how long the trail was when everything known was as in S.
+    mark: the length of the trail when all known edges agreed with S.
     """
     s.stamp += 1
     stamp = s.stamp
@@ -120,8 +122,8 @@ def alternative(w: Work, s: Near, edge: i64, nodes: i64) -> i64:
     """Look for a solution that differs from ``s.tree.sides`` in ``edge`` (4 tile + side, unknown).
 
     FOUND: the solution is the completed board (see :func:`completed`); ``undo(w,
-    s.mark)`` takes it back. REFUTED: the edge is known now, as in S, in every solution.
-    OUT_OF_NODES: nothing is known that was not. ``s.spent`` counts the nodes.
+    s.mark)`` undoes it. REFUTED: in every solution the edge is as in S, and it is known now.
+    OUT_OF_NODES: the known edges are the same as before. ``s.spent`` counts the nodes.
     """
     mark = w.trailed
     s.mark = mark
@@ -148,7 +150,7 @@ def alternative(w: Work, s: Near, edge: i64, nodes: i64) -> i64:
                 depth += 1
                 value = 1 - (s.tree.sides[edge >> 2] >> (edge & 3) & 1)
                 continue
-        # Refuted: the last decision the other way. Depth 0 never fails, for S is a solution.
+        # Refuted: decide the last edge the other way. Depth 0 never fails, since S is a solution.
         depth -= 1
         undo(w, s.decisions[depth, 1])
         edge = s.decisions[depth, 0]
@@ -157,7 +159,7 @@ def alternative(w: Work, s: Near, edge: i64, nodes: i64) -> i64:
 
 @entry
 def completed(w: Work, s: Near, sides: View[u8]) -> None:
-    """The completed board, into ``sides``: uint8[n]."""
+    """Write the completed board into ``sides``: uint8[n]."""
     for tile in range(w.cells):
         sides[tile] = (s.tree.sides[tile] | w.state[tile] & 15) & ~(w.state[tile] >> 4)
 
@@ -167,12 +169,12 @@ def next_ambiguous_edge(
     w: Work, s: Near, edge: i64, nodes: i64, most: i64, settled: View[u8], undecided: View[u8]
 ) -> i64:
     """The first edge from ``edge`` on (4 tile + side) with another solution; -1 at the end; -2 - e
-    where it pauses, after some milliseconds, before edge e.
+    if it pauses, after some milliseconds, before edge e.
 
-    Where there is one the board is left completed, as :func:`alternative` leaves it. Edges that
-    are refuted on the way are known from then on. nodes: for one edge; most: in all, by
-    ``s.spent``. settled: uint8[n], sides not to be examined. undecided: uint8[n]; sides
-    whose search ran out of nodes are added.
+    If there is such an edge, the board is left completed, as :func:`alternative` leaves it. Edges
+    that are refuted on the way become known. nodes: limit for one edge; most: limit for
+    ``s.spent``. settled: uint8[n], sides to skip. undecided: uint8[n]; sides whose search ran out
+    of nodes are added.
     """
     tried = 0
     pause = s.spent + _PACE
@@ -197,8 +199,8 @@ def next_ambiguous_edge(
 
 @entry
 def changed_tiles(w: Work, s: Near, tiles: View[i32], size: i64) -> i64:
-    """Append to ``tiles[:size]`` where a board left completed differs from S; the size then, or -1
-    where there is no room. tiles: int32[·]."""
+    """Append to ``tiles[:size]`` the tiles in which a board left completed differs from S. Returns
+    the new size, or -1 if there is no space. tiles: int32[·]."""
     s.stamp += 1
     stamp = s.stamp
     for place in range(s.mark, w.trailed):

@@ -1,8 +1,8 @@
-"""A solution with its tree rooted, so that ways in it are found without a search.
+"""A solution with its tree rooted, so that paths in it are found without a search.
 
-Each tile knows the side towards the root, and its place in a depth-first walk with the first place
-after its subtree: one tile lies below another exactly where its place is between the other's two.
-Cost: linear, once a solution; a way costs its length.
+Each tile stores the side towards the root, its place in a depth-first walk, and the first place
+after its subtree: one tile lies below another exactly if its place is between the other's two.
+Cost: linear, once per solution; a path costs its length.
 """
 
 from cpstudy.core.kernel_types import Const2, View, i8, i32, i64, u8

@@ -1,1 +1,1 @@
-"""File formats of Sudoku beside the text form: grids, lists with columns, tables, XML, records."""
+"""File formats of Sudoku besides the text form: grids, lists with columns, tables, XML, records."""

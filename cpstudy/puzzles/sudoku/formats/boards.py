@@ -1,8 +1,8 @@
-"""The Sudoku in the cells, on the line or in the text that some container holds.
+"""The Sudoku in the cells, the line or the text of a container.
 
 *Line*: N² signs, or N² words between spaces or commas; 729 digits are the candidates of 81 cells.
-The boxes are as near to squares as N lets them be, no higher than wide: 2 × 3 on 6 × 6. A solution
-beside the puzzle is compared with its clues and with the rules.
+The boxes are as near to squares as N allows, no higher than wide: 2 × 3 on 6 × 6. If a solution is
+given, it is compared with the clues and with the rules.
 """
 
 import re
@@ -20,14 +20,14 @@ from cpstudy.puzzles.sudoku.puzzle import PLAIN, Sudoku, box_shape
 from cpstudy.reading.frames import Line, grids_of
 from cpstudy.reading.records import Record
 
-# Boards on one line: by their length, the order. Orders of which boxes are rows are not among them.
+# Boards on one line: the order by their length. Orders whose boxes are rows are left out.
 _ORDERS = {n * n: n for n in range(4, LARGEST_ORDER + 1) if box_shape(n)[0] > 1}
 _CANDIDATES = 729
 _BLANKS = "._*?·□-"
 
 
 def hints_of(lines: Iterable[str]) -> Hints:
-    """What the user says of the signs of a document. Raises InputError."""
+    """The user's settings for the signs of a document. Raises InputError."""
     return Hints(hint_of(lines, "blank"), hint_of(lines, "first", FIRSTS))
 
 
@@ -41,7 +41,7 @@ def of_cells(cells: Sequence[str], order: int, hints: Hints = NO_HINTS) -> Sudok
 
 
 def of_line(text: str, hints: Hints = NO_HINTS) -> Sudoku:
-    """The puzzle of a line. Raises InputError that names the cell."""
+    """The puzzle of a line. Raises an InputError that names the cell."""
     if hints == NO_HINTS and PLAIN.fullmatch(text):
         return Sudoku.decode(text)
     cells = cells_on_line(text, hints)
@@ -79,7 +79,7 @@ def of_record(record: Record, hints: Hints = NO_HINTS) -> Sudoku:
 
 
 def cells_on_line(text: str, hints: Hints = NO_HINTS) -> list[str] | None:
-    """The cells of a line that holds one board and nothing else; None for any other text."""
+    """The cells of a line that is exactly one board; None for any other text."""
     if len(text) == _CANDIDATES and re.fullmatch(f"[0-9{_BLANKS}]+", text):
         return candidates.cells_on_line(text)
     if len(text) in _ORDERS and _pattern(_ORDERS[len(text)], hints.blank or "").fullmatch(text):

@@ -1,9 +1,9 @@
-"""Grids of candidates: the values that are left to each cell, as other programs print them.
+"""Grids of candidates: the remaining values of each cell, as other programs print them.
 
-On a line 729 characters: nine for each of 81 cells, candidate by candidate; in a grid a word for
-each cell.
-A cell with one candidate is a clue. What the other cells lack must follow from these clues by rows,
-columns and boxes; otherwise the grid says more than the clues of a Sudoku can, and is refused.
+On a line they are 729 characters: nine for each of 81 cells, candidate by candidate. In a grid they
+are a word for each cell. A cell with one candidate is a clue. The missing candidates of the other
+cells must follow from these clues by rows, columns and boxes; otherwise the clues of a Sudoku
+cannot express the grid, and it is rejected.
 """
 
 from collections.abc import Sequence

@@ -2,9 +2,10 @@
 
 *OpenSudoku*: ``<opensudoku>`` with ``<game data="…"/>``: 81 digits, or since version 2 of the
 program ``version: N`` and for each cell ``VALUE|NOTES|EDITABLE|``, where a clue is a value that
-cannot be edited. ``<name>``, ``<author>``, ``<level>``, ``<description>`` and folders say more.
+cannot be edited. ``<name>``, ``<author>``, ``<level>``, ``<description>`` and folders give more
+information.
 
-*KSudoku*: ``<ksudoku>`` with ``<graph type="sudoku" order="N"/>`` and ``<values>``, a letter a
+*KSudoku*: ``<ksudoku>`` with ``<graph type="sudoku" order="N"/>`` and ``<values>``, a letter per
 cell, column by column: ``b`` is 1, ``_`` empty. Other graphs have other rules.
 """
 
@@ -40,13 +41,13 @@ def recognises_table(document: Document) -> bool:
 
 
 def read_table(lines: Iterable[str]) -> Iterator[Item]:
-    """The puzzles of a table, a row each."""
+    """The puzzles of a table, one per row."""
     hints = hints_of(lines)
     return tables.read_table(lines, _NAMES, partial(of_record, hints=hints))
 
 
 def recognises_xml(root: str, document: Document) -> bool:
-    """Whether a document is XML of that root."""
+    """Whether a document is XML with this root."""
     text = "\n".join(document.significant[:20])
     return text.startswith("<") and re.search(rf"<{root}[\s>]", text) is not None
 
@@ -55,7 +56,7 @@ def read_xml(lines: Iterable[str]) -> Iterator[Item]:
     """The games of a collection of OpenSudoku, or of a file of KSudoku."""
     reader = _Reader(hints_of(lines))
     try:
-        # The declaration has to come first.
+        # The declaration must come first.
         text = records.without_comments(lines)
         reader.above = len(text) - len(text.lstrip("\n"))
         reader.parse(text[reader.above :])
@@ -69,7 +70,7 @@ def read_xml(lines: Iterable[str]) -> Iterator[Item]:
 
 
 class _Reader(Elements):
-    """Collects the games of a collection, and what it says of all of them."""
+    """Collects the games of a collection, and the information about all of them."""
 
     def __init__(self, hints: Hints) -> None:
         super().__init__()
@@ -88,7 +89,7 @@ class _Reader(Elements):
             self._add(attributes["data"], _plain)
 
     def _add(self, text: str, plain: Callable[[str], str]) -> None:
-        """A game. plain: the signs of its text."""
+        """Add a game. plain: returns the signs of its text."""
         try:
             puzzle: Any = of_line(plain(text), self._hints)
         except InputError as error:

@@ -1,10 +1,10 @@
-"""Grids of Sudoku, a line a row, in files of one or several.
+"""Grids of Sudoku, one line per row, in files of one or several.
 
-Frames, separators and several grids are those of :mod:`cpstudy.reading.frames`; signs those of
-:mod:`cpstudy.puzzles.latin.signs`. Grids may have titles before them, ``Grid 01`` (Project Euler
-96), or their size: ``9``, ``9 9`` or the one of a square box. The sections of SadMan's SDK are
-``[Puzzle]``, ``[State]`` and ``[PencilMarks]``, with ``#A`` (author), ``#D`` (description), ``#S``
-(source), ``#L`` (level), ``#U`` (address), ``#B`` (date).
+:mod:`cpstudy.reading.frames` handles frames, separators and several grids, and
+:mod:`cpstudy.puzzles.latin.signs` the signs. A grid may have a title before it, ``Grid 01``
+(Project Euler 96), or a size: ``9``, ``9 9`` or that of a square box. The sections of SadMan's SDK
+are ``[Puzzle]``, ``[State]`` and ``[PencilMarks]``, with ``#A`` (author), ``#D`` (description),
+``#S`` (source), ``#L`` (level), ``#U`` (address), ``#B`` (date).
 """
 
 import re
@@ -31,15 +31,15 @@ _SECTION = re.compile(r"\[([A-Za-z][A-Za-z _-]{2,30})\]")
 _PUZZLES = ("puzzle", "problem", "board", "givens", "clues", "sudoku", "grid")
 _BESIDE = ("state", "pencilmarks", "solution", "comments", "comment", "candidates", "marks")
 _SIZE = re.compile(r"\s*([0-9]{1,2})(?:\s*[ x,]\s*\1)?\s*")
-# Rows of a program's array may stand on one line.
+# Rows of a program's array may be on one line.
 _BETWEEN = re.compile(r"(?<=[\]})])[ \t]*,[ \t]*(?=[\[{(])")
 _SAID = re.compile(r"#([ABCDLSU])(?![a-z])\s*(.*)")
 _NAMES = {
     "A": "author", "B": "date", "C": "info", "D": "info", "L": "difficulty", "S": "source",
     "U": "source",
 }  # fmt: skip
-# A list of 4 x 4 boards has lines of 16 signs from 1 to 4, which are not rows of 16 x 16 where they
-# have as many clues as boards with one solution need, and are not 16.
+# A list of 4 x 4 boards has lines of 16 signs from 1 to 4. They are not rows of 16 x 16 if they
+# have as many clues as boards with one solution need, and if there are not 16 of them.
 _SMALL_CLUES = 4
 _SMALL = re.compile(r"[0-4._*?xX·□ -]+")
 _SMALL_CELLS = 16
@@ -47,7 +47,7 @@ _SMALL_CELLS = 16
 
 @dataclass
 class _Section:
-    """Lines under a title or a section's name; line: of that, or of the first line."""
+    """Lines under a title or a section's name; line: the number of that, or of the first line."""
 
     line: int
     title: str | None = None
@@ -61,7 +61,7 @@ class _Section:
 
 
 def recognises(document: Document) -> bool:
-    """Whether a document looks like rows of Sudoku, whatever stands before them."""
+    """Whether a document looks like rows of Sudoku, regardless of text before them."""
     rows = (row for line in document.significant for row in _BETWEEN.split(line))
     texts = [text.split("#", 1)[0].strip() for text in rows]
     plain = [text for text in texts if not _TITLE.fullmatch(text) and not _SECTION.fullmatch(text)]
@@ -91,7 +91,7 @@ def _cells(text: str) -> int:
 
 
 def read_grids(lines: Iterable[str]) -> Iterator[Item]:
-    """The puzzles of a document, faults in their places."""
+    """The puzzles of a document, with faults in their places."""
     try:
         hints = hints_of(lines)
         about, sections = _sections(lines)
@@ -107,7 +107,7 @@ def read_grids(lines: Iterable[str]) -> Iterator[Item]:
 
 
 def _sections(lines: Iterable[str]) -> tuple[dict[str, str], list[_Section]]:
-    """What ``#`` lines say, and the sections. Raises LineError."""
+    """The information of ``#`` lines, and the sections. Raises LineError."""
     about: dict[str, str] = {}
     sections = [_Section(1)]
     numbered = ((n, row) for n, line in enumerate(lines, 1) for row in _BETWEEN.split(line))
@@ -148,7 +148,7 @@ def _puzzles(section: _Section, hints: Hints, about: dict[str, str]) -> Iterator
 
 
 def _without_size(lines: list[frames.Line]) -> list[frames.Line]:
-    """Lines without a first one that says how many rows there are, or a square box has."""
+    """Lines without a first one that gives the number of rows, or of a square box's rows."""
     first = next(place for place, line in enumerate(lines) if line.text.strip())
     size = _SIZE.fullmatch(lines[first].text)
     below = [line.text.strip() for line in lines[first + 1 :]]
@@ -170,7 +170,7 @@ def _item(
 
 
 def _of_grid(grid: frames.Grid, hints: Hints) -> Sudoku:
-    """The puzzle of a grid. Raises LineError that names the cell, InputError."""
+    """The puzzle of a grid. Raises a LineError that names the cell, InputError."""
     order = len(grid.rows)
     try:
         return of_cells([cell for row in grid.rows for cell in row], order, hints)
@@ -180,7 +180,7 @@ def _of_grid(grid: frames.Grid, hints: Hints) -> Sudoku:
 
 
 def write_grid(puzzle: Sudoku) -> str:
-    """A row a line. Raises InputError for diagonals and boxes of an unusual shape."""
+    """One line per row. Raises InputError for diagonals and boxes of an unusual shape."""
     if puzzle.diagonals or (puzzle.box_rows, puzzle.box_columns) != box_shape(puzzle.order):
         raise InputError("a grid has neither diagonals nor the shape of boxes")
     words = value_words(puzzle.clues)

@@ -1,13 +1,13 @@
-"""One Sudoku a line, with any sign for empty cells and further columns; addresses of other sites.
+"""One Sudoku per line, with any sign for empty cells and further columns; addresses of sites.
 
-*Line*: N² signs or N² words. Columns stand before or behind it between spaces, commas, semicolons,
-colons or bars, and a comment behind ``#``: ``PUZZLE,SOLUTION``, ``PUZZLE;RATING``, ``ID PUZZLE
-RATING`` (SudokuExchange's puzzle bank), ``PUZZLE:COUNT:SOLUTION``, ``PUZZLE ED=RATING`` (Sudoku
-Explainer). A second board is the solution. In lines of HoDoKu's library a digit behind ``+`` was
-placed by somebody and is not a clue.
+*Line*: N² signs or N² words. Columns may come before or after it, separated by spaces, commas,
+semicolons, colons or bars, and a comment after ``#``: ``PUZZLE,SOLUTION``, ``PUZZLE;RATING``, ``ID
+PUZZLE RATING`` (SudokuExchange's puzzle bank), ``PUZZLE:COUNT:SOLUTION``, ``PUZZLE ED=RATING``
+(Sudoku Explainer). A second board is the solution. In lines of HoDoKu's library a digit after ``+``
+was placed by a player and is not a clue.
 
 *Address*: of SudokuWiki, SudokuExchange and other sites that have the digits of the board in the
-address; written is the one of SudokuWiki, whose compressed form is not read.
+address. The writer uses that of SudokuWiki, whose compressed form is not read.
 """
 
 import re
@@ -22,7 +22,7 @@ from cpstudy.puzzles.sudoku.formats.boards import cells_on_line, of_line
 from cpstudy.puzzles.sudoku.puzzle import PLAIN, Sudoku
 
 _TOKEN = re.compile(r"""[^\s,;:|"']+""")
-# Of addresses, JSON and XML, never of columns.
+# Signs of addresses, JSON and XML, which columns never contain.
 _NEVER = re.compile(r"://|[{}<>\[\]]")
 _LIBRARY = re.compile(r":[0-9]{4}[^:]{0,8}:[^:]*:([0-9.+]{82,162}):")
 _NUMBER = re.compile(r"[0-9]{1,4}(?:\.[0-9]+)?")
@@ -32,17 +32,17 @@ _DIGITS = re.compile(r"[?&#/=:]([0-9._-]{81}|[0-9._-]{36}|[0-9._-]{16})(?![0-9._
 
 
 def claims(text: str) -> bool:
-    """Whether a line has one board in signs, or more columns beside it.
+    """Whether a line has one board in signs, with or without further columns.
 
-    The commonest lines are left to the text form.
+    The text form reads the commonest lines.
     """
     return PLAIN.fullmatch(text) is None and _boards(text, Hints()) is not None
 
 
 def decode(text: str, hints: Mapping[str, str]) -> Item:
-    """The puzzle of a line, and what else it says. Raises InputError that names the cell.
+    """The puzzle of a line, and its other columns. Raises an InputError that names the cell.
 
-    hints: what the user says of the signs.
+    hints: the user's settings for the signs.
     """
     return _decode(text, Hints(hints.get("blank"), hints.get("first")))
 
@@ -63,7 +63,7 @@ def _decode(text: str, hints: Hints) -> Item:
 
 
 def _boards(text: str, hints: Hints) -> tuple[list[str], dict[str, str]] | None:
-    """The boards of a line, and its other columns; None where it has no or too many boards."""
+    """The boards of a line, and its other columns; None if it has no or too many boards."""
     if _NEVER.search(text) or solo_head(text):
         return None
     plain, mark, comment = text.partition(" #")
@@ -109,7 +109,7 @@ def decode_address(text: str) -> Sudoku:
 
 
 def write_address(puzzle: Sudoku) -> str:
-    """The address at SudokuWiki that shows the puzzle. Raises InputError for other than 9 × 9."""
+    """The address at SudokuWiki that shows the puzzle. Raises InputError unless it is 9 × 9."""
     text = puzzle.encode()
     if len(text) != 81:
         raise InputError("SudokuWiki shows boards of 9x9 without diagonals")

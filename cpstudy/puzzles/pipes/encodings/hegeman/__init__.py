@@ -1,1 +1,1 @@
-"""Hegeman's CNF as printed and as meant: bounds, formula, solving, DIMACS files (Hegeman2022)."""
+"""Hegeman's CNF, as printed and as intended: bounds, formula, solving (Hegeman2022)."""

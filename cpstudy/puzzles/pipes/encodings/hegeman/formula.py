@@ -1,58 +1,59 @@
 """Hegeman's CNF: tiles, border, edges, a second solution, connectivity in two ways (Hegeman2022).
 
-Chapter 3 of the thesis, literally, on boards of n rows and m columns. Variables are whole numbers
-from 0, and variable 0, which DIMACS cannot name, belongs to the border and is left out.
+The module follows chapter 3 of the thesis literally, on boards of n rows and m columns. Variables
+are integers from 0. Variable 0, which DIMACS cannot name, belongs to the border and is omitted.
 
 - *Sides.* The board gets a border of empty tiles. Tile (i, j) of the bordered board, from 0, has
   the variables 4((m + 2)i + j) + d for d = 0…3: north, east, south, west. True means open.
 - *Reached.* v(K, l) = 4(n + 2)(m + 2) + (K - 1)b + l: tile K = 1…nm, row by row, is at most l
-  steps from the start, for l = 0…b-1. So a bound of b allows b - 1 steps, and b = nm every board.
+  steps from the start, for l = 0…b-1. A bound of b thus allows b - 1 steps; b = nm is enough for
+  every board.
 - *Steps.* z(K, d, l) = 4(n + 2)(m + 2) + nmb + 4b(K - 1) + 4l + d: side d of tile K is open and
   the neighbour there is reached at level l, for l = 0…b-2.
 
 Clauses: border sides are false; a dead end and a T have 7, a corner 4, a straight 9; the sides
 that meet are equal; "at least one side that is open now is closed"; and v(K, l+1) implies v(K, l)
 or a step z at level l, which implies its side and its neighbour's v. All tiles must be reached at
-level b-1. Connected is enough: turning keeps the number of open sides, so a safe state (every
+level b-1. Connectivity suffices: rotations keep the number of open sides, so a safe state (every
 open side meets an open side) that is connected is a tree.
 
 Size: 4(n + 2)(m + 2) + 5nmb - 5 variables, about 17nmb clauses: cubic in n·m for b = nm. Clauses
-that depend on the shape alone are built once and kept.
+that depend only on the shape are built once and cached.
 
-The other way asks for safe states one after another, each forbidden after it was examined, and
-puts a small formula to each: one variable a tile, the first true, connected tiles equal, some tile
-false. It is satisfiable exactly where the safe state is not connected.
+The second method enumerates safe states and excludes each after examining it. It decides each with
+a small formula: one variable a tile, the first true, connected tiles equal, some tile false. It is
+satisfiable exactly if the safe state is not connected.
 
-*What is printed and what is right.* Three things were decided by evidence; the tests hold it.
+*Printed and corrected formula.* Three points were decided by evidence, which the tests contain.
 
-1. The text makes v(K, 0) true for the start and false elsewhere. The printed DIMACS example has it
-   the other way round (64, 68, 76 positive, 72 negative): all tiles but one are sources. Then
-   all tiles are reached where the start has a pipe to another tile, as in every safe state of a
+1. The text makes v(K, 0) true for the start and false elsewhere. The printed DIMACS example has the
+   opposite signs (64, 68, 76 positive, 72 negative): all tiles except one are sources. Then all
+   tiles are reached if the start has a pipe to another tile, as in every safe state of a
    maze, and the formula asks for a second *safe state*.
-   The published numbers of valid puzzles (table 5) are those of unique safe states; the ones of
-   table 1, from the other way, are right. ``inverted`` gives the printed formula, else the text's.
-2. The example's last clause excludes the tiles *as they lie*, unturned, which is not a solution
-   there. In the thesis the field lies solved when the formula is written. Here the clause is
-   written for a given placement; the solvers give it solutions only.
+   The published numbers of valid puzzles (table 5) are those of unique safe states; those of
+   table 1, from the second method, are right. ``inverted`` gives the printed formula, otherwise
+   the formula follows the text.
+2. The example's last clause excludes the tiles *in their present position*, which is not a solution
+   there. In the thesis the field is solved when the formula is written. Here the clause excludes a
+   given placement; the solvers pass only solutions.
 3. A straight has 8 clauses in the text (four exclusive ors); the published numbers of clauses have
-   9. The ninth is not printed. It is taken to be "some side is open", which follows from the 8.
+   9. The ninth is not printed. We assume "some side is open", which follows from the 8.
 
 The start is the tile in row n//2 and column (m-1)//2: the only tile with the negative sign in the
-example, and the centre where n and m are odd. The thesis says "a centre tile".
+example, and the centre if n and m are odd. The thesis says "a centre tile".
 
-Numbers of variables are those of tables 2 and 4 but for one entry: 15×15 with half the bound is
-printed as 25,571, the number of 10×10 in the line above; it must be 127,151. With b = n²/2,
-rounded down, second solutions that reach farther are not seen; a bound below the number of tiles
-can show that a board has several solutions and never that it has one, unless its safe states run
-out: the solver says UNKNOWN otherwise, with the stop BOUND.
+Numbers of variables are those of tables 2 and 4 except for one entry: 15×15 with half the bound is
+printed as 25,571, the number of 10×10 in the line above; it must be 127,151.
 
 Beyond the thesis: crosses and empty tiles have four unit clauses (empty tiles need not be
-reached, a start that is empty moves to the first tile that is not), barriers make their sides
-false, wrapping boards have equal sides across the border, free graphs no connectivity. On plain
-boards nothing of this adds a clause.
+reached, an empty start moves to the first non-empty tile), barriers make their sides false,
+wrapping boards have equal sides across the border, free graphs have no connectivity. None of this
+adds a clause to plain boards.
 
-*Bounds.* With b = nm every board is settled; a smaller bound can show that a board has several
-solutions, and never by itself that it has one. The table of solvers names bounds as options.
+*Bounds.* With b = nm every board is decided. A smaller bound, such as b = n²/2 rounded down, misses
+second solutions with longer paths. It can show that a board has several solutions, but shows that
+there is only one only if the safe states run out; otherwise the solver reports UNKNOWN with the
+stop BOUND. The table of solvers names bounds as options.
 """
 
 from collections.abc import Iterable, Iterator
@@ -68,8 +69,8 @@ from cpstudy.puzzles.tilings.encodings.edge_models import shape_of
 
 # -- bounds -------------------------------------------------------------------------------------
 
-# Table 3: the greatest distance from the centre in 5,000 mazes, and what she added to it by size
-# "to have some additional space"; to the one that is marked more.
+# Table 3: the greatest distance from the centre in 5,000 mazes, and her addition by size "to have
+# some additional space"; Prim's 5×5 has a larger one.
 _FARTHEST = {
     "depth-first": {5: 18, 10: 62, 15: 123, 20: 203},
     "kruskal": {5: 20, 10: 54, 15: 87, 20: 126},
@@ -81,19 +82,19 @@ _ADDED_PRIM_5 = 5
 
 
 def full_bound(puzzle: Pipes) -> int:
-    """The bound that misses nothing: n·m, so that paths of n·m - 1 steps are allowed."""
+    """The bound that excludes no solution: n·m, so that paths of n·m - 1 steps are allowed."""
     return puzzle.rows * puzzle.columns
 
 
 def half_bound(puzzle: Pipes) -> int:
-    """The bound of table 4, half of n·m rounded down (but 1 at least). It misses solutions."""
+    """The bound of table 4, half of n·m rounded down, at least 1. It misses solutions."""
     return max(1, puzzle.rows * puzzle.columns // 2)
 
 
 def observed_bound(algorithm: str, size: int) -> int:
-    """The bound of table 3 for square mazes: the greatest distance observed, and some more.
+    """The bound of table 3 for square mazes: the greatest distance observed, plus her addition.
 
-    Raises NotApplicable for what the table lacks.
+    Raises NotApplicable for other algorithms and sizes.
     """
     if algorithm not in _FARTHEST or size not in _ADDED:
         raise NotApplicable(f"table 3 has no bound for {algorithm} {size}x{size}")
@@ -102,9 +103,9 @@ def observed_bound(algorithm: str, size: int) -> int:
 
 
 def named_bound(puzzle: Pipes, name: str | None) -> int:
-    """The bound of a name in ``BOUNDS`` (solvers.py), n·m without one.
+    """The bound with a name in ``BOUNDS`` (solvers.py); n·m without a name.
 
-    Raises NotApplicable for table 3 on boards that it lacks.
+    Raises NotApplicable for boards that table 3 does not cover.
     """
     if name is None:
         return full_bound(puzzle)
@@ -122,7 +123,7 @@ _DIRECTION = (1, 0, 3, 2)
 # Our sides in the order of her directions.
 _CLOCKWISE = (1, 0, 3, 2)
 
-# Above so many clauses a formula does not fit the memory of an ordinary machine: 26×26, b = nm.
+# Above this number of clauses a formula exceeds the memory of an ordinary machine: 26×26, b = nm.
 _MOST_CLAUSES = 2**23
 
 
@@ -150,7 +151,7 @@ class Layout:
 
     @property
     def sides(self) -> int:
-        """How many variables stand for sides, the border and variable 0 included."""
+        """The number of variables for sides, including the border and variable 0."""
         return 4 * (self.rows + 2) * (self.columns + 2)
 
     @property
@@ -160,7 +161,7 @@ class Layout:
 
 
 def start_tile(puzzle: Pipes) -> int:
-    """Where the traversal starts: see the module's text; the first non-empty tile if empty."""
+    """The start of the traversal: see the module's text; the first non-empty tile if empty."""
     tile = puzzle.rows // 2 * puzzle.columns + (puzzle.columns - 1) // 2
     if puzzle.tiles[tile]:
         return tile
@@ -181,7 +182,7 @@ def formula(
 ) -> Cnf:
     """The formula of all solutions in which every tile is within ``bound`` - 1 steps.
 
-    bound: n·m where None is given. inverted: the printed sign of v(K, 0); see the module's text.
+    bound: None means n·m. inverted: the printed sign of v(K, 0); see the module's text.
     Add :func:`other_than` to ask for a second solution. Raises RuntimeError for a bound below 1,
     OutOfTimeError by the clock.
     """
@@ -196,7 +197,7 @@ def formula(
 
 
 def too_large(puzzle: Pipes, bound: int) -> bool:
-    """Whether the formula would have millions of clauses too many."""
+    """Whether the formula would have too many clauses for the memory."""
     return not puzzle.free and 17 * len(puzzle.tiles) * bound > _MOST_CLAUSES
 
 
@@ -219,7 +220,7 @@ def _tile(kind: int, sides: list[int]) -> Iterator[list[int]]:
     north, east, south, west = sides
     if kind in (0, 5):  # empty, cross
         yield from ([side if kind else -side] for side in sides)
-    elif kind in (1, 4):  # dead end: no two are open, one is; a T the same with closed
+    elif kind in (1, 4):  # dead end: one side is open, no two are; a T the same with closed
         sign = 1 if kind == 1 else -1
         yield from ([-sign * a, -sign * b] for a, b in combinations(sides, 2))
         yield [sign * side for side in sides]
@@ -261,9 +262,9 @@ def _edges(puzzle: Pipes, layout: Layout) -> Iterator[list[int]]:
 
 @lru_cache(maxsize=4)
 def _connectivity(shape: Pipes, bound: int, inverted: bool, clock: Clock) -> list[list[int]]:
-    """All tiles of ``shape`` that are not empty are reached (section 3.2.4). Not to be changed.
+    """All non-empty tiles of ``shape`` are reached (section 3.2.4). Callers must not change it.
 
-    shape: only its size, its walls and which tiles are empty matter.
+    shape: only its size, its walls and the places of its empty tiles matter.
     """
     layout = Layout(shape.rows, shape.columns, bound)
     start = start_tile(shape)
@@ -301,10 +302,10 @@ def other_than(puzzle: Pipes, placement: bytes) -> list[int]:
 
 
 def disconnectivity(puzzle: Pipes, placement: bytes) -> Cnf:
-    """Satisfiable exactly where the safe state ``placement`` is not connected (section 3.2.4).
+    """Satisfiable exactly if the safe state ``placement`` is not connected (section 3.2.4).
 
     One variable a tile, from 1; the first is true, connected ones are equal, some is false. Empty
-    tiles take no part.
+    tiles have no clauses.
     """
     cnf = Cnf(len(placement))
     occupied = [tile + 1 for tile, here in enumerate(placement) if here]

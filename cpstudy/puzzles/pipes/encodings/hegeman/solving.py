@@ -1,8 +1,8 @@
-"""Hegeman's formula given to a SAT solver: as meant, by safe states, and as printed.
+"""Solve Hegeman's formula with a SAT solver: as intended, by safe states, and as printed.
 
-A field of the thesis lies solved, so the position of the tiles is the first solution where it is
-one; each question then asks for others. Solver: CaDiCaL 1.9.5 unless another is named. Requires the
-extra ``sat``; a InputError says so where it is missing.
+In the thesis a field is solved from the beginning, so the position of the tiles is the first
+solution if it is one; each formula then asks for others. Solver: CaDiCaL 1.9.5 by default. Requires
+the extra ``sat``; if it is missing, an InputError reports it.
 """
 
 import time
@@ -27,12 +27,12 @@ DEFAULT = "cadical195"
 def solve(
     puzzle: Pipes, request: Request, *, bound: str | None = None, solver: str = DEFAULT
 ) -> Result:
-    """Up to ``limit`` solutions (None: all) within the bound, n·m unless ``bound`` names another.
+    """Up to ``limit`` solutions (None: all) within the bound, by default n·m.
 
-    Counters: conflicts (the iterations). Phases: build, search. With too small a bound UNKNOWN and
-    the stop BOUND where no second solution is within it and there are more safe states; with too
-    large a formula (above 26×26) the stop MEMORY. Raises InputError for table 3 on boards that it
-    lacks, and where python-sat is not installed.
+    Counters: conflicts (the iterations). Phases: build, search. If the bound is too small, so that
+    it contains no further solution but there are more safe states: UNKNOWN with the stop BOUND. If
+    the formula is too large (above 26×26): the stop MEMORY. Raises InputError for boards that
+    table 3 does not cover, and if python-sat is not installed.
     """
     return solve_bounded(puzzle, request, formula.named_bound(puzzle, bound), solver)
 
@@ -47,7 +47,7 @@ def solve_bounded(puzzle: Pipes, request: Request, bound: int, solver: str = DEF
     run = _Run(puzzle, request, solver)
     stop = run.ask_for_others(lambda clock: formula.formula(puzzle, bound, clock=clock))
     if stop is Stop.DONE and not puzzle.free and bound < len(puzzle.tiles) - puzzle.tiles.count(0):
-        # Nothing more within the bound. Is there anything more at all?
+        # There is no other solution within the bound. Is there another safe state at all?
         states: list[bytes] = []
         stop = run.ask(lambda _: formula.safe_state(puzzle), 1, states.append)
         if states:
@@ -60,9 +60,9 @@ def solve_safe_states(
 ) -> Result:
     """Solutions among the safe states, examined one after another (section 3.2.4).
 
-    bound: has no meaning here. Counters: conflicts (the iterations), safe_states. The position of
-    the tiles is the first safe state where it is a solution. Exponential: large mazes have hundreds
-    of safe states and more. Raises InputError where python-sat is not installed.
+    bound: has no effect here. Counters: conflicts (the iterations), safe_states. The position of
+    the tiles is the first safe state if it is a solution. Exponential: large mazes have hundreds
+    of safe states and more. Raises InputError if python-sat is not installed.
     """
     formula.named_bound(puzzle, bound)
     settled = _settled(puzzle)
@@ -70,7 +70,7 @@ def solve_safe_states(
         return replace(settled, counters={"conflicts": 0, "safe_states": len(settled.solutions)})
 
     def lacking(values: Values) -> list[list[int]]:
-        """A safe state that is not connected lacks to be another one."""
+        """The clause that a disconnected safe state violates: it excludes this state."""
         placement = _placement(puzzle, values)
         return [] if connected(puzzle, placement) else [formula.other_than(puzzle, placement)]
 
@@ -86,11 +86,11 @@ def solve_safe_states(
 def solve_printed(
     puzzle: Pipes, request: Request, *, bound: str | None = None, solver: str = DEFAULT
 ) -> Result:
-    """What the printed formula says, which may be wrong: MANY where a second safe state exists.
+    """The answer of the printed formula, which may be wrong: MANY if a second safe state exists.
 
-    The first solution is found with the right formula. The printed one then has to give another
-    and its answer taken as it is: a count of 2 where it finds one, without a witness where that is
-    no tree. Counters: conflicts (the iterations). Raises as :func:`solve`.
+    The corrected formula finds the first solution. Then the answer of the printed one is accepted
+    without a check: the count is 2 if it finds another state, without a witness if that is
+    not a tree. Counters: conflicts (the iterations). Raises like :func:`solve`.
     """
     steps = formula.named_bound(puzzle, bound)
     clock = Clock(request.budget.seconds)
@@ -118,7 +118,7 @@ def connected(puzzle: Pipes, placement: bytes) -> bool:
 
 
 def _settled(puzzle: Pipes) -> Result | None:
-    """What needs no formula: no pipes at all, or a tree that counting excludes."""
+    """Results without a formula: no pipes at all, or the number of open sides excludes a tree."""
     if not any(puzzle.tiles):
         return Result((puzzle.tiles,), exhausted=True, counters={"conflicts": 0})
     if not puzzle.free and puzzle.tree_impossible():
@@ -137,8 +137,8 @@ def _placement(puzzle: Pipes, values: Values) -> bytes:
 class _Run:
     """Formulas solved one after another for one puzzle, within one budget.
 
-    solutions: those known, the position of the tiles the first if it is one. rejected: candidates
-    that lacked something.
+    solutions: the known ones; the position of the tiles is the first if it is one. rejected: the
+    number of candidates that violated further constraints.
     """
 
     def __init__(self, puzzle: Pipes, request: Request, solver: str) -> None:
@@ -162,7 +162,7 @@ class _Run:
         build: Callable[[Clock], Cnf],
         lacking: Callable[[Values], list[list[int]]] | None = None,
     ) -> Stop:
-        """Models of a formula that are not known yet join the solutions, up to the limit."""
+        """Add new models of a formula to the solutions, up to the limit."""
         most = _less(self._request.limit, len(self.solutions))
         return Stop.LIMIT if most == 0 else self.ask(build, most, self._take, lacking)
 
@@ -173,7 +173,7 @@ class _Run:
         take: Callable[[bytes], None],
         lacking: Callable[[Values], list[list[int]]] | None = None,
     ) -> Stop:
-        """Up to ``most`` models of a formula other than the known solutions, given to ``take``."""
+        """Pass up to ``most`` models of a formula, except the known solutions, to ``take``."""
         puzzle = self._puzzle
         sides = formula.Layout(puzzle.rows, puzzle.columns, 0).sides - 1
         known = np.zeros((len(self.solutions), sides), np.bool_)
