@@ -53,7 +53,7 @@ def _row(found: Ambiguity) -> dict[str, Any]:
     regions = [
         {
             "cells": region.cells,
-            "tiles": region.cells,  # what cells were called first; scripts read it
+            "tiles": region.cells,  # the earlier name of "cells", which scripts read
             "alternative": found.puzzle.encode_solution(region.alternative),
         }
         for region in found.regions

@@ -1,4 +1,4 @@
-"""The report of a sweep: its heatmaps written, its peak and cells printed, and what it lacks."""
+"""The report of a sweep: writes its heatmaps, prints its peak, its cells and what is missing."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ def report(
 ) -> None:
     """Print the summary of each sweep and write its heatmap.
 
-    complete: missing runs are an error. whole: maps show missing cells; published: the peaks of the
-    source.
+    complete: missing runs are an error. whole: maps show missing cells. published: mark the peaks
+    of the source.
     """
     from cpstudy.jobs.hardness import by_clues
     from cpstudy.jobs.hardness.maps import draw
@@ -62,7 +62,7 @@ def report(
 
 
 def print_estimates(cells: Iterable[Estimate], as_json: bool) -> None:
-    """Print estimated cells, each as it comes."""
+    """Print estimated cells, each when it is done."""
     for cell in cells:
         row = {"row": "estimate", **asdict(cell)}
         words = (
@@ -120,7 +120,7 @@ def _print_json(summary: Summary) -> None:
 
 
 def _print_tables(summaries: list[Summary]) -> None:
-    """A table for all solvers that searched the same puzzles within the same limit, by unit."""
+    """Print a table, by unit, for all solvers with the same puzzles and the same limit."""
 
     from cpstudy.jobs.hardness.maps import CPU, PLACEMENTS
 
@@ -134,7 +134,7 @@ def _print_tables(summaries: list[Summary]) -> None:
 
 
 def _print_table(summaries: list[Summary]) -> None:
-    """A row a solver, long values on several lines: it fits 80 columns."""
+    """A row for each solver, with long values on several lines, so that it fits 80 columns."""
     from rich import box
     from rich.table import Table
 

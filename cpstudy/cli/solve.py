@@ -90,13 +90,13 @@ def _show(
 
 
 def _missing(result: Result, limit: int | None) -> int:
-    """How many solutions fewer than were asked for there are of those that were counted."""
+    """The number of requested solutions that were counted but not listed."""
     wanted = result.count or 0
     return min(wanted, limit or wanted) - len(result.solutions)
 
 
 def _as_they_come(items: Iterator[Located], run: Run, show: Show) -> Iterator[Printout]:
-    """Printouts of puzzles whose solutions are printed before, as they are found."""
+    """Printouts of puzzles whose solutions are printed before, when they are found."""
     from cpstudy.jobs.answering import answer
     from cpstudy.jobs.printing_answers import printed
 
