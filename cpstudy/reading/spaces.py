@@ -8,7 +8,7 @@ from cpstudy.reading.rows import SIZES, Grid, Line
 
 _PLAIN = re.compile(r"\S(?: \S)*")
 _READ_AS = "spaces are cells"
-# A row is at most so many times as wide as what is written of it.
+# A row is at most this number of times as wide as its text.
 _MOST = 100
 
 
@@ -18,7 +18,7 @@ def is_plain(rows: list[Line]) -> bool:
 
 
 def sized_board(rows: list[Line], *, whole: bool) -> Grid | None:
-    """The board of a document that begins with its size, None where it is not just that.
+    """The board of a document that consists of its size and rows; None for any other document.
 
     whole: no row may lack spaces at its end.
     """
@@ -44,9 +44,9 @@ def sized_board(rows: list[Line], *, whole: bool) -> Grid | None:
 
 
 def rectangles(rows: list[Line]) -> list[Grid]:
-    """The boards whose rows are equally long as they stand; none where two readings are possible.
+    """The boards whose rows are equally long as they stand; empty if two readings are possible.
 
-    Empty lines part them where rows of spaces show that the file kept its spaces.
+    Empty lines separate boards if rows of spaces show that the file kept its spaces.
     """
     sized = sized_board(rows, whole=True)
     blocks = list(_between_empty(rows))
@@ -66,7 +66,7 @@ def _kept(blocks: list[list[Line]]) -> bool:
 
 
 def padded_boards(rows: list[Line]) -> list[Grid]:
-    """All lines as one board, as if rows had lost the spaces at their ends."""
+    """All lines as one board, with spaces added to shorter rows."""
     while rows and not rows[0][1]:
         rows = rows[1:]
     while rows and not rows[-1][1]:
