@@ -239,8 +239,7 @@ def _pictures(
 def _stream(
     items: Iterable[T], converted: Callable[[T], bytes], out: str | None, one: str | None
 ) -> int:
-    """Write all puzzles one after another; only the first if ``one`` names a format of one puzzle.
-    """
+    """Write all puzzles one after another; if ``one`` names a format of one puzzle, the first."""
     opened: list[BinaryIO] = []
     with contextlib.ExitStack() as stack:
 
