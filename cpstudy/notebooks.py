@@ -11,6 +11,7 @@ from typing import Any
 from cpstudy.core.drawing import Drawing, Heatmap
 from cpstudy.core.explaining import Explanation
 from cpstudy.core.result import PathResult, Provenance, Result
+from cpstudy.core.wording import counted
 from cpstudy.plot.svg import svg
 from cpstudy.puzzles import kind
 
@@ -81,7 +82,7 @@ def _explanation(explanation: Explanation) -> str:
         for step in explanation.steps[:_MOST_STEPS]
     )
     more = len(explanation.steps) - _MOST_STEPS
-    rest = f"<p>… and {more} steps more</p>" if more > 0 else ""
+    rest = f"<p>… and {counted(more, 'more step')}</p>" if more > 0 else ""
     drawings = [_drawn(explanation.puzzle, solutions) for solutions in boards]
     return f"{_table(facts)}{_side_by_side(drawings)}<ol>{steps}</ol>{rest}"
 

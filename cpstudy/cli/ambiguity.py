@@ -99,7 +99,9 @@ def conflict(inputs: Inputs, budget: Budget | None, output: Output) -> int:
             emit(stream, row | read_as(item))
             return 0
         some = "" if found.proved else ", perhaps not all of them needed"
-        emit(stream, explaining.line(item.puzzle, f"{len(found.clues)} clues conflict{some}"))
+        verb = "conflicts" if len(found.clues) == 1 else "conflict"
+        words = f"{counted(len(found.clues), 'clue')} {verb}{some}"
+        emit(stream, explaining.line(item.puzzle, words))
         for cells in found.clues:
             emit(stream, all_places(cells))
         return 0

@@ -81,7 +81,7 @@ def compare(
 
     with output.stream(inputs.files) as stream:
         found = comparisons(items, names, replace(run, jobs=run.jobs or 1))
-        rest = "what is known of them was printed, and nothing is stored"
+        rest = "their results were printed, and nothing is stored"
         tracked = output.tracked(found, "comparing", ending=rest)
         code = each(tracked, lambda item: show(stream, item))
         if standings.contest.instances == 0:

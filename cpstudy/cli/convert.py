@@ -162,7 +162,7 @@ def _convert(
         known = f"choose from {', '.join(names)} for {kind.name}{meant(target, names)}"
         raise click.UsageError(f"format {target!r}: {known}")
     if target == "png" and out is None and sys.stdout.isatty():
-        raise click.UsageError("a PNG does not belong on a terminal: use --out FILE")
+        raise click.UsageError("a terminal cannot show a PNG: use --out FILE")
     if assignment is not None and not languages(kind):
         raise click.UsageError(f"{kind.name} reads no assignments")
     check_out(out, inputs.files)
@@ -205,7 +205,7 @@ def _sheet(
     if target not in sheets.FORMATS:
         raise click.UsageError(f"--sheet: --to {', '.join(sheets.FORMATS)}, not {target!r}")
     if target != "svg" and out is None and sys.stdout.isatty():
-        raise click.UsageError(f"a {target.upper()} does not belong on a terminal: use --out FILE")
+        raise click.UsageError(f"a terminal cannot show {target.upper()}: use --out FILE")
     check_out(out, inputs.files)
     located = list(items)
     code = each(located, lambda item: 0)

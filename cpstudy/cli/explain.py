@@ -200,7 +200,7 @@ def _no_hint(explanation: Explanation) -> str:
         return "no hint: the board has no solution"
     if explanation.stop is not Stop.DONE:
         return "no hint within the budget"
-    return "no hint: all that follows by rules is there"
+    return "no hint: the rules imply nothing more"
 
 
 @options.verb()

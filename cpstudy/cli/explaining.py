@@ -16,6 +16,7 @@ from cpstudy.core.explaining import Explanation
 from cpstudy.core.kind import Kind
 from cpstudy.core.result import Stop
 from cpstudy.core.text_pictures import TextPicture
+from cpstudy.core.wording import counted
 
 
 def line(puzzle: Any, words: str) -> str:
@@ -32,8 +33,7 @@ def open_code(place: str, explained: Explanation) -> int:
     """The exit code: 0, or 3 with a line on standard error if a budget ended the deduction."""
     if explained.stop is Stop.DONE:
         return 0
-    number = len(explained.steps)
-    steps = f"{number} step{'s' * (number != 1)}"
+    steps = counted(len(explained.steps), "step")
     complain(
         f"{place}: the budget ended it after {steps} (stopped: {explained.stop}): grade unknown"
     )

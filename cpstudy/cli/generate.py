@@ -15,6 +15,7 @@ from cpstudy.cli.terminal import complain, describe, emit, print_table
 from cpstudy.core.clock import Clock, OutOfTimeError
 from cpstudy.core.errors import InputError, choose_from
 from cpstudy.core.kind import Kind, Preset
+from cpstudy.core.wording import counted
 
 T = TypeVar("T")
 
@@ -347,7 +348,7 @@ class _Patience:
             except StopIteration:
                 return
             except OutOfTimeError:
-                boards = f", of {self._in_vain:,} boards" if self._in_vain else ""
+                boards = f", of {counted(self._in_vain, 'board')}" if self._in_vain else ""
                 self.ended = f"{self.what}: none in {self._seconds:g} s{boards}{self._advice}"
                 return
             except InputError as error:

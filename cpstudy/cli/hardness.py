@@ -203,7 +203,7 @@ def _sweep(
 
     with Store(out) as store:
         if store.upgraded:
-            complain(f"{out}: its rows got digests, which earlier versions do not read")
+            complain(f"{out}: its rows have digests now, which earlier versions do not read")
         counters = {study.counter for study in studies}
         with advancing(quiet, "searching", ", ".join(sorted(counters))) as bar:
             sweeps.compute(
@@ -239,7 +239,7 @@ def _report_open(store: Store, study: Study, seconds: float | None) -> int:
     cells = open_cells(store, study) if is_exact(study) else []
     if cells:
         places = ", ".join(f"({inner}, {outer})" for inner, outer in cells[:_MOST_NAMED])
-        spent = "2^62 placements" if seconds is None else f"{seconds:g} seconds"
+        spent = "2^62 placements" if seconds is None else f"{seconds:g} s"
         complain(
             f"{study.solver}: {len(cells)} of {len(study.cells)} cells are open after {spent} "
             f"a puzzle: {places}{' …' if len(cells) > _MOST_NAMED else ''}"

@@ -231,7 +231,7 @@ def refuse_uncompiled(pure: bool) -> None:
 
     if build() == "pure" and not pure:
         raise click.UsageError(
-            "kernels are not compiled, so times mean nothing: --pure runs anyway"
+            "kernels are not compiled, so times are not comparable: --pure runs anyway"
         )
 
 

@@ -17,6 +17,7 @@ from cpstudy.core.documents import Located
 from cpstudy.core.errors import InputError
 from cpstudy.core.kind import Kind
 from cpstudy.core.result import Best, Result, Verdict
+from cpstudy.core.wording import counted
 
 if TYPE_CHECKING:
     from cpstudy.jobs.printing_answers import Printout
@@ -234,7 +235,7 @@ def show_trace(printout: Printout, place: str, puzzle: Any, result: Result, as_j
             row |= {"seconds": seconds, "iterations": iterations, "depth": depth, best.what: score}
             printout.line(row)
         else:
-            words = f"{score} of {best.most} {best.what}, {depth} cells filled"
+            words = f"{score} of {best.most} {best.what}, {counted(depth, 'cell')} filled"
             printout.complain(f"{place}: {seconds:.3f} s, {iterations:,}: {words}")
 
 
@@ -243,7 +244,8 @@ def best_in_words(result: Result) -> str:
     best = result.best
     if best is None:
         return ""
-    return f"; best board: {best.score} of {best.most} {best.what}, {best.depth} cells filled"
+    filled = counted(best.depth, "cell")
+    return f"; best board: {best.score} of {best.most} {best.what}, {filled} filled"
 
 
 def read_as(item: Located) -> dict[str, Any]:

@@ -15,6 +15,7 @@ from cpstudy.cli.terminal import emit
 from cpstudy.core.exploring import Progress, Strategy
 from cpstudy.core.kind import Kind
 from cpstudy.core.result import PathResult, Provenance, Reachability
+from cpstudy.core.wording import counted
 
 if TYPE_CHECKING:
     from cpstudy.jobs.explorations import Explored
@@ -145,19 +146,22 @@ def lines(
     if answer is not None and result.path is not None:
         moves = len(result.path)
         costs = result.cost not in (None, moves)
-        words = f"{result.verdict} in {moves} moves" + (f", cost {result.cost}" if costs else "")
+        words = f"{result.verdict} in {counted(moves, 'move')}" + (
+            f", cost {result.cost}" if costs else ""
+        )
         words += f", one of {result.shortest}" if result.shortest is not None else ""
         words += _seen(result) if whole else ""
         columns += [words, answer]
         least = _least(kind, strategy) if costs else ""
         columns += [least] if least else []
-        counted = ", ".join(f"{n} {what}" for what, n in _tally(kind, answer).items())
-        columns += [counted] if counted else []
+        tallied = ", ".join(f"{n} {what}" for what, n in _tally(kind, answer).items())
+        columns += [tallied] if tallied else []
     elif result.verdict is Reachability.UNKNOWN:
-        stopped = f" (stopped: {result.stop}) after {result.states} states"
+        stopped = f" (stopped: {result.stop}) after {counted(result.states, 'state')}"
         columns.append(f"{result.verdict}{stopped}")
     else:
-        columns.append(f"{result.verdict}: {result.reason or f'all {result.states} states seen'}")
+        states = counted(result.states, "state")
+        columns.append(f"{result.verdict}: {result.reason or f'all {states} seen'}")
     if located.title is not None:
         columns.append(" ".join(f"level {located.number}: {located.title}".split()).rstrip(":"))
     yield "\t".join(columns)
@@ -170,9 +174,10 @@ def lines(
 
 
 def _seen(result: PathResult) -> str:
+    states = counted(result.states, "state")
     if result.exhausted:
-        return f"; all {result.states} states seen"
-    return f"; {result.states} states seen (stopped: {result.stop})"
+        return f"; all {states} seen"
+    return f"; {states} seen (stopped: {result.stop})"
 
 
 def _answer(kind: Kind, puzzle: Any, result: PathResult) -> str | None:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cpstudy.cli.terminal import complain, emit, print_table, tracked
+from cpstudy.core.wording import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -144,11 +145,11 @@ def _print_table(summaries: list[Summary]) -> None:
     count = "{:,.3g}" if first.unit == CPU else "{:,.0f}"
     limit = "no limit" if first.limit is None else f"at most {first.limit:,} placements each"
     if first.seconds_limit is not None:
-        limit = f"at most {first.seconds_limit:g} seconds each"
+        limit = f"at most {first.seconds_limit:g} s each"
     by = "" if first.unit == PLACEMENTS else f", {first.unit}"
     table = Table(
         title=f"Edge matching {first.size}×{first.size}: the peak of the medians{by}",
-        caption=f"{first.puzzles} puzzles a cell, {limit}, seed {first.seed}",
+        caption=f"{counted(first.puzzles, 'puzzle')} a cell, {limit}, seed {first.seed}",
         box=box.SIMPLE_HEAD,
         padding=(0, 1, 0, 0),
     )
@@ -164,7 +165,7 @@ def _print_table(summaries: list[Summary]) -> None:
         more = "+" if summary.interval.censored else ""
         places = [f"({i}, {o})" for i, o in summary.places[:3]]
         table.add_row(
-            summary.solver + f"\n{summary.clues} clues" * bool(summary.clues),
+            summary.solver + f"\n{counted(summary.clues, 'clue')}" * bool(summary.clues),
             count.format(summary.height) + "\nso far" * bool(summary.unfinished),
             f"{count.format(low)} –\n{count.format(high)}{more}",
             "\n".join(places) + (" …" if len(summary.places) > 3 else ""),

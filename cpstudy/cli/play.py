@@ -168,7 +168,7 @@ def _serve(page: str) -> int:
         emit(sys.stdout, server.address)
         if not shown(server.address):
             complain(f"no browser could be started: open {server.address}")
-        complain("Ctrl-C ends it")
+        complain("press Ctrl-C to stop")
         server.serve_forever()
     return 0
 

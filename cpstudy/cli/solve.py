@@ -13,6 +13,7 @@ from cpstudy.cli.output import NO, UNDECIDED, Output, best_in_words, read_as, re
 from cpstudy.cli.terminal import emit
 from cpstudy.core.documents import Located
 from cpstudy.core.result import Result, Solvable, Stop
+from cpstudy.core.wording import counted
 
 if TYPE_CHECKING:
     from cpstudy.jobs.answering import Answer, Run
@@ -82,7 +83,7 @@ def _show(
             words = f"not all searched (stopped: {result.stop}){best_in_words(result)}"
             printout.complain(f"{answer.place}: {words}")
         elif _missing(result, limit) > 0:
-            words = f"{len(result.solutions)} of {result.count} solutions"
+            words = f"{len(result.solutions)} of {counted(result.count or 0, 'solution')}"
             printout.complain(f"{answer.place}: {words}: this method counts and does not list")
         if draw and result.solutions:
             printout.draw(puzzle, result.solutions)

@@ -61,7 +61,7 @@ def study(
     studies = read_study(file)
     with Store(rows or file.with_suffix(".sqlite")) as store:
         if store.upgraded:
-            complain(f"{store.path}: its rows got digests, which earlier versions do not read")
+            complain(f"{store.path}: its rows have digests now, which earlier versions do not read")
         with advancing(output.quiet, "solving") as bar:
             ended = run(studies, store, measure, jobs=jobs, scheduler=executor, progress=bar)
         with output.stream([str(file)]) as stream:

@@ -14,6 +14,7 @@ from cpstudy.cli.output import BAD_INPUT
 from cpstudy.cli.terminal import complain, emit
 from cpstudy.core.documents import Document
 from cpstudy.core.errors import InputError
+from cpstudy.core.wording import counted
 from cpstudy.reading.door import check_format, check_hints
 from cpstudy.reading.opening import opened, read_bytes
 from cpstudy.reading.what import Content, Opening, contents
@@ -98,9 +99,9 @@ def _line(place: str, content: Content) -> str:
     words = [content.kind, content.format]
     if content.encoding not in ("utf-8", "utf-8-sig", "binary"):
         words.append(content.encoding)
-    words.append(_counted(content.puzzles, "puzzle"))
+    words.append(counted(content.puzzles, "puzzle"))
     if content.faults:
-        words.append(_counted(content.faults, "fault"))
+        words.append(counted(content.faults, "fault"))
     words += _titles(content.titles)
     words += [f"{key} {_brief(value)}" for key, value in content.about.items()]
     line = f"{place}: {', '.join(words)}"
@@ -118,7 +119,3 @@ def _titles(titles: Iterable[str]) -> Iterator[str]:
     yield from (f'"{title}"' for title in shown[:_TITLES])
     if len(shown) > _TITLES:
         yield "…"
-
-
-def _counted(number: int, what: str) -> str:
-    return f"{number} {what}{'s' * (number != 1)}"

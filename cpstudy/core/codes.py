@@ -72,7 +72,7 @@ class Code:
                 if "" in node:
                     end, sign = at + 1, node[""]
             if end == begin:
-                raise InputError(f"{tokens[begin]} cannot be written so")
+                raise InputError(f"{tokens[begin]} cannot be written in this format")
             text += (apart if text[-1:].isdigit() and sign.isdigit() else "") + sign
             begin = end
         return text

@@ -23,6 +23,7 @@ from cpstudy.core.errors import InputError
 from cpstudy.core.puzzle import Determination
 from cpstudy.core.result import Budget, Stop
 from cpstudy.core.solving import checked
+from cpstudy.core.wording import counted
 
 if TYPE_CHECKING:
     from cpstudy.core.explaining import Explainer
@@ -115,7 +116,8 @@ def distinct(
         else:
             of_grade = f" of grade {wanted.grade}" if wanted.grade else ""
             raise InputError(
-                f"{wanted}: {index} puzzles, then {draws} draws without a new unique one{of_grade}"
+                f"{wanted}: {counted(index, 'puzzle')}, then {draws} draws without a new unique "
+                f"one{of_grade}"
             )
         seen[key] = None
         yield (drawn[0], checked(*drawn, "generate")) if check else drawn

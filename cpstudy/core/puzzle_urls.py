@@ -27,6 +27,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 from urllib.parse import unquote
 
 from cpstudy.core.errors import InputError, shortened
+from cpstudy.core.wording import counted
 
 if TYPE_CHECKING:
     from cpstudy.core.puzzle import Puzzle
@@ -180,7 +181,7 @@ def _game(text: str) -> tuple[str, str] | None:
 
 def _reader(name: str) -> str:
     kind = NAMES.get(name)
-    return f"; --puzzle {kind} reads it" if kind else "; no kind here is that"
+    return f"; --puzzle {kind} reads it" if kind else "; no kind here reads it"
 
 
 # -- pzpr ----------------------------------------------------------------------------------------
@@ -295,9 +296,9 @@ def filled(cells: Sequence[T], board: Address, blank: T, size: int | None = None
     wanted = board.rows * board.columns if size is None else size
     missing = wanted - len(cells)
     if missing < 0 or (missing > 0 and not (board.short and wanted <= _LARGEST_FILLED)):
-        what = "cells" if size is None else "places"
+        what = "cell" if size is None else "place"
         of = f" ({board.columns}x{board.rows})" if size is None else ""
-        raise InputError(f"{len(cells)} {what}, expected {wanted}{of}")
+        raise InputError(f"{counted(len(cells), what)}, expected {wanted}{of}")
     return [*cells, *[blank] * missing]
 
 

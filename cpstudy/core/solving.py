@@ -21,6 +21,7 @@ from cpstudy.core.deferred_imports import loading_seconds
 from cpstudy.core.errors import FAULT_OF, InputError, check_whole
 from cpstudy.core.options import Option, chosen_arguments
 from cpstudy.core.result import UNBOUNDED, Budget, Provenance, Result, Solution_co, Stop
+from cpstudy.core.wording import counted
 
 if TYPE_CHECKING:
     import numpy as np
@@ -203,7 +204,7 @@ def solve(
         check_whole(1, limit=limit)
     budget = budget or Budget()
     if budget.cpu_seconds is not None:
-        raise InputError("budget: only a run in a process of its own keeps cpu_seconds")
+        raise InputError("budget: only isolated runs enforce cpu_seconds")
     loading = loading_seconds(solver.function)
     clock = CpuClock()
     witnesses = _Witnesses(puzzle, solver, found)
@@ -278,8 +279,8 @@ class _Witnesses:
             self.take(solution)
         if result.count is not None and result.count < len(self.distinct):
             raise WrongAnswerError(
-                f"{self._by}: counts {result.count} but shows {len(self.distinct)} "
-                f"solutions of {self._puzzle.encode()}"
+                f"{self._by}: counts {result.count} but shows "
+                f"{counted(len(self.distinct), 'solution')} of {self._puzzle.encode()}"
             )
 
 

@@ -87,7 +87,7 @@ class _Packer(pickle.Pickler):
         spec = getattr(sys.modules["__main__"], "__spec__", None)
         if spec is None or spec.name.rpartition(".")[2] == "__main__":
             raise InputError(
-                f"{name} is of the script itself, which other processes do not run: put it into a "
+                f"{name} is defined in the script, which other processes do not run: put it into a "
                 "module, or use jobs=1"
             )
         return _imported, (spec.name, name)

@@ -31,6 +31,7 @@ from typing import Any
 
 from cpstudy import puzzles
 from cpstudy.api import counted
+from cpstudy.core import wording
 from cpstudy.core.certificate import Certificate
 from cpstudy.core.errors import InputError, NotApplicable
 from cpstudy.core.files import locked, write_whole
@@ -82,7 +83,9 @@ def certify_count(folder: Path, puzzle: Any, result: Result) -> str | None:
         pass  # there is none, or it is damaged
     found, layers = count_certificates.write(folder, name, kind.count_proofs, puzzle)
     if found != number:
-        raise WrongAnswerError(f"{number} solutions of {puzzle.encode()}, its layers have {found}")
+        raise WrongAnswerError(
+            f"{wording.counted(number, 'solution')} of {puzzle.encode()}, its layers have {found}"
+        )
     head = {
         "version": _VERSION,
         "kind": kind.name,

@@ -3,6 +3,7 @@
 from typing import NamedTuple
 
 from cpstudy.core.explaining import Explainer, Explanation
+from cpstudy.core.wording import counted
 
 
 class Difficulty(NamedTuple):
@@ -30,4 +31,4 @@ def rated(explainer: Explainer, found: Explanation) -> Difficulty:
 def in_words(found: Difficulty) -> str:
     """Level, grade, score and steps, separated by TABs; without a grade the verdict first."""
     grade = f"{found.level or 'no level'}\t{found.grade}" if found.grade else f"{found.verdict}\t–"
-    return f"{grade}\tscore {found.score}\t{found.steps} steps"
+    return f"{grade}\tscore {found.score}\t{counted(found.steps, 'step')}"

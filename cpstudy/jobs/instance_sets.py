@@ -130,7 +130,7 @@ def answers_of(folder: Path, answers: Path) -> Iterator[Read]:
     try:
         rows = cast("list[Row]", json.loads(path.read_text(encoding="utf-8")))
     except (OSError, ValueError) as error:
-        raise InputError(f"{path}: no index of a set: {error}") from None
+        raise InputError(f"{path}: not an index of a set: {error}") from None
     for row in rows:
         file = answers / f"{row['name']}.answer"
         if file.exists():

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple, cast
 from cpstudy.core.errors import InputError
 from cpstudy.core.kind import Kind
 from cpstudy.core.result import PathResult
+from cpstudy.core.wording import counted
 
 _LONGEST_SHOWN = 60
 
@@ -58,7 +59,7 @@ def certified(kind: Kind, puzzle: Any, text: str) -> str:
     """An answer in the players' notation. Raises InputError if it does not reach the goal."""
     found = replayed(kind, puzzle, text)
     if found.path is None:
-        raise InputError(f"after {found.transitions} moves the goal is not reached")
+        raise InputError(f"after {counted(found.transitions, 'move')} the goal is not reached")
     return written(kind, puzzle, map(str, found.path))
 
 
@@ -79,7 +80,7 @@ def answers(kind: Kind, lines: Iterable[str]) -> Iterator[Answer]:
 def _columns(row: str) -> tuple[str, str]:
     text, *columns = row.split("\t")
     if not columns:
-        raise InputError("no moves beside the puzzle, behind a TAB")
+        raise InputError("no moves after the puzzle and a TAB")
     if columns[0].startswith("found in ") and len(columns) > 1:
         return text, columns[1]
     if columns[0].startswith(("unreachable", "unknown")):
@@ -92,9 +93,9 @@ def _from_json(kind: Kind, row: str) -> tuple[str, str]:
         found = json.loads(row)
         text, moves = found["puzzle"], found["moves"]
     except (ValueError, KeyError, TypeError, RecursionError):
-        raise InputError(f"no row of explore: {row[:_LONGEST_SHOWN]!a}") from None
+        raise InputError(f"not a row of explore: {row[:_LONGEST_SHOWN]!a}") from None
     if not (isinstance(text, str) and isinstance(moves, list)):
-        raise InputError(f"no row of explore: {row[:_LONGEST_SHOWN]!a}")
+        raise InputError(f"not a row of explore: {row[:_LONGEST_SHOWN]!a}")
     if found.get("kind", kind.name) != kind.name:
         raise InputError(f"a puzzle of kind {str(found['kind'])[:_LONGEST_SHOWN]!a}")
     if found.get("verdict", "found") != "found":

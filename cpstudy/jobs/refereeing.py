@@ -27,6 +27,7 @@ from typing import Any, NamedTuple
 from cpstudy import puzzles
 from cpstudy.core.result import Budget, Result, Solvable, Stop, Verdict
 from cpstudy.core.solving import solve
+from cpstudy.core.wording import counted
 
 _SECONDS = 20.0
 _SHOWN = 2
@@ -55,7 +56,7 @@ def claim_of(result: Result) -> Claim:
     """The claim of a result about the number of solutions."""
     shown = len(result.solutions)
     if result.count is not None:
-        return Claim(result.count, result.count, f"{result.count} solutions")
+        return Claim(result.count, result.count, counted(result.count, "solution"))
     words = str(result.verdict) if result.verdict is not Verdict.UNKNOWN else f"at least {shown}"
     # With two solutions, a solver may have stopped at its limit.
     return Claim(shown, shown if result.exhausted and shown < 2 else inf, words)
@@ -64,7 +65,7 @@ def claim_of(result: Result) -> Claim:
 def claim_of_answer(verdict: Verdict, solvable: Solvable, count: int | None) -> Claim:
     """The claim of a stored row, which has no solutions."""
     if count is not None:
-        return Claim(count, count, f"{count} solutions")
+        return Claim(count, count, counted(count, "solution"))
     if verdict is Verdict.UNKNOWN:
         least = 1 if solvable is Solvable.YES else 0
         return Claim(least, 0 if solvable is Solvable.NO else inf, f"solvable: {solvable}")

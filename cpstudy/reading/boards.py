@@ -44,7 +44,7 @@ from cpstudy.reading.rows import (
 )
 from cpstudy.reading.spaces import is_plain, padded_boards, rectangles, sized_board, spaced_boards
 
-HINTS = {"blank": "the sign of cells without a clue; ' ' where spaces are cells"}
+HINTS = {"blank": "the sign of cells without a clue; ' ' if spaces are cells"}
 _COMMENTS = ("#", ";", "%", "//")
 # Signs of cells without a clue, of which a board has one; the first two may be mixed.
 _BLANKS = (".", "-", "_")
@@ -156,7 +156,7 @@ def _blank(lines: Iterable[str]) -> str | None:
     if said in ("space", ""):
         return " "
     if said is not None and (len(said) != 1 or said in "\t\r\n"):
-        raise InputError(f"--blank {said[:30]!a}: expected one sign, ' ' where spaces are cells")
+        raise InputError(f"--blank {said[:30]!a}: expected one sign, ' ' if spaces are cells")
     return said
 
 
@@ -179,7 +179,9 @@ def _puzzle(signs: Signs, grid: Grid, blank: str | None) -> Any:
     width = len(grid.rows[0]) if grid.columns is None else grid.columns
     for number, row in enumerate(grid.rows):
         if len(row) != width:
-            raise InputError(f"row {number + 1} has {len(row)} fields, expected {width}")
+            raise InputError(
+                f"row {number + 1} has {wording.counted(len(row), 'field')}, expected {width}"
+            )
     blanks = _blanks_of(signs, grid, blank)
     values = []
     for number, row in enumerate(grid.rows):
@@ -224,7 +226,7 @@ def _grids(signs: Signs, rows: list[Line], blank: str | None) -> list[Grid | Lin
     lost = _lost(signs, rows)
     if not fields_fit and lost:
         number, words = _first_fault(signs, separated)
-        raise LineError(number, f"{words}; where spaces and blank lines are cells: --blank ' '")
+        raise LineError(number, f"{words}; if spaces and blank lines are cells: --blank ' '")
     natural = is_plain(rows) or (_said_size(separated) and not (spaces_fit and _spaces_below(rows)))
     if fields_fit and not natural and (spaces_fit or lost):
         raise LineError(rows[0][0], _rivals(spaced if spaces_fit else lost, separated))

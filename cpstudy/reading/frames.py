@@ -15,6 +15,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from cpstudy.core.errors import LineError
+from cpstudy.core.wording import counted
 
 LARGEST = 25
 # Grids with fewer cells in a row are not split, since they may lack some cells.
@@ -246,9 +247,9 @@ def _fault(lines: Sequence[Line]) -> LineError:
     for row, line in enumerate(rows):
         if cells_of(line.text, order) is None:
             have = (widths_of(line.text) or [len(line.text.split())])[0]
-            count = f"{have} cells, expected" if have != order else "something else than cells,"
-            return LineError(line.number, f"row {row + 1}: {count} {order}")
-    return LineError(rows[-1].number, f"{len(rows)} rows, expected {order}")
+            count = counted(have, "cell") if have != order else "not only cells"
+            return LineError(line.number, f"row {row + 1}: {count}, expected {order}")
+    return LineError(rows[-1].number, f"{counted(len(rows), 'row')}, expected {order}")
 
 
 def looks_framed(texts: Sequence[str]) -> bool:

@@ -63,7 +63,7 @@ def kind_of(document: Document) -> str | None:
     if not found.kind:
         if penpa.claims(field(document.first)):
             raise InputError(f"{found.what} ({', '.join(penpa.GENRES)}): name its kind of puzzle")
-        raise InputError(f"{found.what}: no kind here is that; known are {', '.join(found.known)}")
+        raise InputError(f"{found.what}: no kind here reads it; known are {', '.join(found.known)}")
     return found.kind
 
 

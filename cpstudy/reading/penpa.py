@@ -131,14 +131,14 @@ def load(text: str) -> Drawing:
     if len(head) < 3 or head[0] not in ("square", "sudoku") or len(lines) <= _DRAWN:
         raise InputError(f"penpa-edit: a grid that is {shortened(head[0])}, expected square")
     if not all(_DIGITS.fullmatch(size) and int(size) for size in head[1:3]):
-        raise InputError("penpa-edit: no size of the grid")
+        raise InputError("penpa-edit: the grid has no size")
     columns, rows = int(head[1]), int(head[2])
     if _json(lines[1]) not in ([0, 0, 0, 0], ["0", "0", "0", "0"]):
         raise InputError("penpa-edit: cells outside the grid are not read")
     drawn = _json(lines[_DRAWN])
     centres = _json(lines[_CENTRES]) if len(lines) > _CENTRES else None
     if isinstance(centres, list) and len(centres) != rows * columns:
-        raise InputError("penpa-edit: a grid from which cells are taken is not read")
+        raise InputError("penpa-edit: grids with missing cells are not read")
     if not isinstance(drawn, dict):
         raise InputError("penpa-edit: no drawing in the address")
     return _drawing(rows, columns, drawn)
@@ -167,7 +167,7 @@ def _cells(found: Any, rows: int, columns: int) -> Iterator[tuple[int, Any]]:
     for key, value in found.items():
         row, column = divmod(int(key) if _DIGITS.fullmatch(key) else -1, columns + 4)
         if not (2 <= row < rows + 2 and 2 <= column < columns + 2):
-            raise InputError("penpa-edit: something is drawn beside the cells")
+            raise InputError("penpa-edit: something is drawn outside the cells")
         yield (row - 2) * columns + column - 2, value
 
 

@@ -54,12 +54,15 @@ class Sheet:
         rows, columns = self.rows + above, self.columns + beside
         if len(self.lines) < rows:
             last = self.lines[-1][0] if self.lines else 1
-            raise LineError(last, f"{len(self.lines)} rows, expected {rows}")
+            raise LineError(last, f"{wording.counted(len(self.lines), 'row')}, expected {rows}")
         found = []
         for place, (line, text) in enumerate(self.lines[:rows]):
             fields = text.split()
             if len(fields) != columns:
-                raise LineError(line, f"row {place + 1}: {len(fields)} fields, expected {columns}")
+                raise LineError(
+                    line,
+                    f"row {place + 1}: {wording.counted(len(fields), 'field')}, expected {columns}",
+                )
             found.append((line, fields))
         return found
 
@@ -91,8 +94,8 @@ class Sheet:
         behind = len(self.lines) - self.rows
         if self.columns > 1 and behind not in (0, *numbers):
             expected = " or ".join(map(str, (0, *numbers)))
-            words = f"{behind} lines behind {self.rows} rows, expected {expected}: is it whole?"
-            raise LineError(self.lines[self.rows][0], words)
+            words = f"{wording.counted(behind, 'line')} after the board, expected {expected}"
+            raise LineError(self.lines[self.rows][0], f"{words}: is it complete?")
 
 
 Make = Callable[[Sheet], Any]

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from cpstudy.core.errors import LineError, shortened
+from cpstudy.core.wording import counted
 
 SIZES = re.compile(r"([0-9]{1,4})(?: +|\t)([0-9]{1,4})", re.ASCII)
 # The format of other programs; after ``x`` come the rows or the columns.
@@ -72,11 +73,13 @@ def grid_of(block: list[Line]) -> Grid | LineError:
         texts = [text.strip(" ") for _, text in block]
     if sizes is not None:
         if "\t" in texts[0] and len(texts[1].split()) == 2:
-            words = "rows and columns, or a row of cells? A space between them says that of sizes"
+            words = "rows and columns, or a row of cells? For a size, write one space between them"
             return LineError(first, f"{shortened(texts[0])}: {words}")
         block, texts = block[said:], texts[said:]
         if len(texts) != sizes[0]:
-            return LineError(first, f"{len(texts)} rows, but the first line says {sizes[0]}")
+            return LineError(
+                first, f"{counted(len(texts), 'row')}, but the first line says {sizes[0]}"
+            )
     columns = None if sizes is None else sizes[1]
     if any("\t" in text for _, text in block):
         return _tabbed(block, first, columns)

@@ -23,6 +23,7 @@ from cpstudy.core.documents import Document, Item, joined
 from cpstudy.core.errors import InputError, LineError
 from cpstudy.core.kind import Format
 from cpstudy.core.puzzle_urls import kind_of_game
+from cpstudy.core.wording import counted
 
 MAGIC = "Simon Tatham's Portable Puzzle Collection"
 _RECORD = re.compile(rb"([^\r\n]{8}):([0-9]{1,9}):")
@@ -102,7 +103,7 @@ def load(lines: Iterable[str], game: str) -> Save:
             )
     states, at = (_number(*value_of(key), key) for key in ("NSTATES", "STATEPOS"))
     if states != len(history) + 1:
-        raise LineError(line, f"NSTATES is {states}, but there are {len(history)} moves")
+        raise LineError(line, f"NSTATES is {states}, expected {len(history) + 1} by the moves")
     if not 1 <= at <= states:
         raise LineError(values["STATEPOS"][0], f"STATEPOS is {at}, expected 1 … {states}")
     parameters = values.get("CPARAMS", value_of("PARAMS"))
@@ -166,7 +167,9 @@ def _records(data: bytes) -> Iterator[tuple[int, str, str]]:
         end = match.end() + int(match[2])
         value = data[match.end() : end]
         if end > len(data):
-            raise LineError(line, f"{key}: {int(match[2])} bytes announced, {len(value)} left")
+            raise LineError(
+                line, f"{key}: {counted(int(match[2]), 'byte')} announced, {len(value)} left"
+            )
         if end < len(data) and data[end] not in b"\r\n":
             raise LineError(line, f"{key}: the value is longer than announced")
         yield line, key, value.decode(errors="backslashreplace")

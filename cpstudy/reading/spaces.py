@@ -92,15 +92,15 @@ def spaced_boards(rows: list[Line]) -> Iterator[Grid | LineError]:
     blocks = list(_between_empty(rows))
     if sized is not None:
         if len(blocks) == 1 and len({len(text) for _, text in blocks[0]}) == 1:
-            words = "rows and columns, or a row of cells? Two spaces between them say that of sizes"
+            words = "rows and columns, or a row of cells? For a size, write two spaces between them"
             yield LineError(sized.line, f"{shortened(blocks[0][0][1])}: {words}")
         else:
             yield sized
     elif len(blocks) > 1 and not _kept(blocks):
         yield LineError(
             blocks[1][0][0] - 1,
-            "an empty line: of blank cells, or between boards? Write rows and columns on a line "
-            "before the board",
+            "an empty line: a row of blank cells, or a gap between boards? Write rows and columns "
+            "on a line before the board",
         )
     else:
         for block in blocks:

@@ -12,6 +12,7 @@ from typing import Any
 
 from cpstudy.core.documents import Document, Item
 from cpstudy.core.errors import InputError, LineError
+from cpstudy.core.wording import counted
 from cpstudy.reading.records import Record
 
 _SEPARATORS = "\t,;|"
@@ -66,7 +67,7 @@ def _item(
     decode: Callable[[Record], Any],
 ) -> Item:  # fmt: skip
     if len(row) <= where or len(row) > len(header):
-        fault = f"{len(row)} columns, expected {len(header)}"
+        fault = f"{counted(len(row), 'column')}, expected {len(header)}"
         return Item(number, line.strip(), LineError(number, fault))
     fields = {name: value.strip() for name, value in zip(header, row, strict=False)}
     record = Record(number, "", row[where].strip(), fields)

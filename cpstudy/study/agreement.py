@@ -20,6 +20,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from math import erfc, sqrt
 
+from cpstudy.core.wording import counted
 from cpstudy.study.intervals import share_interval
 
 LEVEL = 0.05
@@ -183,10 +184,10 @@ def compared(cells: Iterable[Cell]) -> Comparison:
     if by_z:
         square = sum(z * z for z in by_z)
         ps.append(chi_square_p(square, len(by_z)))
-        rules.append(f"χ² = {square:.1f} on {len(by_z)} cells")
+        rules.append(f"χ² = {square:.1f} on {counted(len(by_z), 'cell')}")
     if by_themselves:
         ps.append(min(by_themselves) * len(by_themselves))
-        rules.append(f"{len(by_themselves)} cells by themselves (sparse, or peaks)")
+        rules.append(f"{counted(len(by_themselves), 'cell')} alone (sparse, or peaks)")
     p = min(1.0, min(ps) * len(ps)) if ps else None
     if p is not None:
         verdict = "rejected" if p < LEVEL or unequal else "not rejected"

@@ -104,7 +104,7 @@ def restored(path: str | Path, store: Store) -> int:
     except (OSError, pyarrow.ArrowException) as error:
         raise InputError(f"{path}: {' '.join(str(error).split())}") from None
     if not {*_PLAIN} - {*BUDGET} - _LATER <= {*table.column_names}:
-        raise InputError(f"{path}: no archive of rows")
+        raise InputError(f"{path}: not an archive of rows")
     groups = {
         field.name: (field.metadata[b"group"].decode(), field.metadata[b"name"].decode())
         for field in table.schema

@@ -32,6 +32,7 @@ from math import inf, isfinite
 from typing import TYPE_CHECKING, NamedTuple
 
 from cpstudy.core.result import Stop
+from cpstudy.core.wording import counted
 
 if TYPE_CHECKING:
     from cpstudy.study.medians import Interval
@@ -198,7 +199,7 @@ class Contest:
         """Whether the solvers agree, for a title, and the number of runs without an answer."""
         runs = sum(map(len, self.times.values()))
         settled = sum(self.settled(solver) for solver in self.times)
-        parts = [f"{wrong} wrong answer{'s' * (wrong > 1)}"] * bool(wrong)
+        parts = [counted(wrong, "wrong answer")] * bool(wrong)
         parts += [f"{disputed} disputed"] * bool(disputed)
         if unanswered := runs - settled - wrong - disputed:
             parts.append(f"{unanswered} of {runs} runs without an answer")

@@ -101,7 +101,7 @@ def check_numbers(connection: sqlite3.Connection) -> None:
     for table in TABLES:
         (found,) = connection.execute(f"SELECT count(*) FROM {table}").fetchone()
         if connection.execute(f"SELECT {table} FROM totals").fetchall() != [(found,)]:
-            raise InputError(f"{found} {table}, which is not what was stored")
+            raise InputError(f"{found} {table}, but another number was stored")
 
 
 def upgrade(connection: sqlite3.Connection) -> None:

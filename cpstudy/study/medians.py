@@ -60,8 +60,8 @@ def median(values: Sequence[float], censored: Sequence[bool]) -> tuple[float, bo
     """The median, and whether it is only a lower bound.
 
     values: efforts, in iterations; if ``censored``, the effort is at least the value. If the number
-    of values is even, the median is the mean of the two middle ones. Raises RuntimeError if there
-    is no value, the two lengths differ, or a value is not a number.
+    of values is even, the median is the mean of the two middle ones. Raises RuntimeError
+    without values, if the two lengths differ, or if a value is not a number.
     """
     low, high = (_middle(bound) for bound in _bounds(values, censored))
     return low, low != high

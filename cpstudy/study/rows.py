@@ -141,7 +141,7 @@ def cell_of(record: tuple[Any, ...]) -> Cell:
     except (ValueError, TypeError, RecursionError):
         consistent = False
     if not consistent:
-        raise InputError(f"cell {number} is not what its key says")
+        raise InputError(f"cell {number} does not match its key")
     return found
 
 

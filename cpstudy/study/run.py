@@ -24,6 +24,7 @@ from typing import Any
 from cpstudy.core import registered
 from cpstudy.core.building import __version__, build
 from cpstudy.core.result import Stop
+from cpstudy.core.wording import counted
 from cpstudy.study.executors import unordered
 from cpstudy.study.grid import Outcome, Study, Task
 from cpstudy.study.pools import note
@@ -162,8 +163,9 @@ class _Agenda:
                     missing = self._store.missing(number, seeds)
                     self.stored += len(seeds) - len(missing)
                     if missing and self._store.read_only:
+                        lacking = counted(len(missing), "row")
                         raise MissingRowsError(
-                            f"{self._store.path}: {len(missing)} rows are missing of {cell.key}"
+                            f"{self._store.path}: {lacking} missing in {cell.key}"
                         )
                     if missing:
                         yield _Piece(number, Task(cell, tuple(missing)))
@@ -228,13 +230,13 @@ def _outcomes(function: TaskFunction, piece: _Piece, deadline: float) -> list[En
         if outcome.stop is Stop.INTERRUPTED:
             raise KeyboardInterrupt
         if len(entries) == len(seeds):
-            raise RuntimeError(f"the task function gave more than {len(seeds)} outcomes")
+            raise RuntimeError(f"the task function gave more than {counted(len(seeds), 'outcome')}")
         recorded = outcome if build() == "compiled" else _uncompiled(outcome)
         entries.append(entry(piece.number, seeds[len(entries)], recorded))
         if one_by_one and time.perf_counter() > deadline:
             return entries
     if len(entries) < len(seeds):
-        raise RuntimeError(f"the task function gave {len(entries)} outcomes for {len(seeds)} seeds")
+        raise RuntimeError(f"the task function gave {len(entries)} of {len(seeds)} outcomes")
     return entries
 
 

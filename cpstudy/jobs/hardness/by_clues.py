@@ -10,6 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from cpstudy.core.drawing import Curves, Series
+from cpstudy.core.wording import counted
 from cpstudy.jobs.hardness.maps import CellSummary, Summary, file_name
 from cpstudy.jobs.hardness.sweep import plain_demands
 from cpstudy.plot.pictures import written
@@ -38,8 +39,9 @@ def curves(summaries: Sequence[Summary]) -> Curves:
     if len(places) > _MOST_CELLS:
         series = (_series("the peak", [(one.clues, _peak(one)) for one in some]),)
     limit = "" if first.limit is None else f", at most {first.limit:,} each"
+    puzzles = counted(first.puzzles, "puzzle")
     return Curves(
-        f"{first.solver}, {first.size}×{first.size}: of {first.puzzles} puzzles a cell{limit}",
+        f"{first.solver}, {first.size}×{first.size}: of {puzzles} a cell{limit}",
         "clue pieces",
         f"median {first.unit}",
         series,

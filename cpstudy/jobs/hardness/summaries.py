@@ -160,7 +160,7 @@ def summarise(
         cells.append(_cell_summary(rows, efforts))
         samples.append((efforts, [row.censored for row in rows]))
     if not cells or (complete and len(cells) < len(study.cells)):
-        raise InputError(f"{study.solver}: {len(cells)} of {len(study.cells)} cells are there")
+        raise InputError(f"{study.solver}: {len(cells)} of {len(study.cells)} cells have runs")
     top = peak(samples, draws=draws)
     places = [(cell.inner, cell.outer) for cell in cells]
     params = next(iter(study.cells))

@@ -133,9 +133,9 @@ def _reached(kind: Kind, puzzle: Any, settings: Settings) -> Solved:
     if found.path is None:
         raise InputError(f"not decided within the budget (stopped: {found.stop})")
     if not found.path:
-        raise InputError("solved as it stands")
+        raise InputError("already solved")
     moves = tuple(map(str, found.path))
-    grade = f"{len(moves)} move{'s' * (len(moves) != 1)}"
+    grade = counted(len(moves), "move")
     return Solved(puzzle, grade, len(moves), found.trace[0], moves)
 
 

@@ -11,6 +11,7 @@ from cpstudy.core.errors import InputError
 from cpstudy.core.explaining import Explanation, Step
 from cpstudy.core.kind import Kind
 from cpstudy.core.result import PathResult, Verdict
+from cpstudy.core.wording import counted
 from cpstudy.plot.film import Frame, gif
 
 # The maximum pictures of steps, and of states: nothing plays the file of a longer film.
@@ -25,13 +26,13 @@ def known_after(kind: Kind, explanation: Explanation, first: int, last: int) -> 
     """
     known, number = _known(kind), len(explanation.steps)
     if not 1 <= first <= last <= number:
-        raise InputError(f"step {first}..{last}: there are {number} steps")
+        raise InputError(f"step {first}..{last}: the deduction has {counted(number, 'step')}")
     return known(explanation.puzzle, explanation.steps[:last], last - first + 1)
 
 
 def _known(kind: Kind) -> Callable[..., Drawing]:
     if kind.pictures is None or kind.pictures.known is None:
-        raise InputError(f"{kind.name} has no drawing of what is known")
+        raise InputError(f"{kind.name} has no drawing of a deduction")
     return kind.pictures.known
 
 
@@ -53,7 +54,7 @@ def _frames(kind: Kind, explanation: Explanation) -> Iterator[Frame]:
     draw = _known(kind)
     drawing = kind.pictures.drawing if kind.pictures else None
     puzzle, steps, joined = explanation.puzzle, explanation.steps, steps_a_frame(explanation)
-    number = f"{len(steps)} step{'s' * (len(steps) != 1)}"
+    number = counted(len(steps), "step")
     yield Frame(draw(puzzle, (), 0), f"{kind.name.replace('_', ' ')}, {number}", kind.rules)
     for first in range(0, len(steps), joined):
         shown = steps[first : first + joined]

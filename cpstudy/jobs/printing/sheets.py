@@ -11,6 +11,7 @@ from typing import Any
 from cpstudy.core.drawing import Drawing
 from cpstudy.core.errors import InputError
 from cpstudy.core.kind import Kind
+from cpstudy.core.wording import counted
 from cpstudy.plot.paper import Placed, Sheet, pdf, picture
 
 FORMATS = ("svg", "png", "pdf")
@@ -53,8 +54,8 @@ def _laid(drawings: Sequence[Drawing], names: Sequence[str], width: int, height:
     side = cell(columns)
     if side < _LEAST_MILLIMETRES:
         raise InputError(
-            f"{len(drawings)} puzzles on {width}x{height} mm would have cells of less than "
-            f"{_LEAST_MILLIMETRES:g} mm"
+            f"{counted(len(drawings), 'puzzle')} on {width}x{height} mm would have cells of less "
+            f"than {_LEAST_MILLIMETRES:g} mm"
         )
     rows = ceil(len(drawings) / columns)
     place = width / columns, height / rows

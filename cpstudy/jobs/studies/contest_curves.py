@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from cpstudy.core.drawing import Curves, Series
+from cpstudy.core.wording import counted
 from cpstudy.plot.pictures import written
 from cpstudy.study.contest import VIRTUAL_BEST, Contest
 
@@ -51,7 +52,7 @@ def cactus(contest: Contest, kind: str) -> Curves:
     beside = f" (the {left_out} slowest solvers left out)" if left_out else ""
     return Curves(
         f"{kind}: puzzles settled within a time{beside}",
-        f"share of {contest.instances} puzzles settled",
+        f"share of {counted(contest.instances, 'puzzle')} settled",
         f"{contest.clock} milliseconds, each within",
         tuple(
             Series(name, tuple((k, _MILLISECONDS * time) for k, time in whole.shares(name)))

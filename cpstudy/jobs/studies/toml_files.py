@@ -145,7 +145,7 @@ def _budget(key: str, value: Any) -> Budget:
     limits: dict[str, Any] = {}
     for name, limit in value.items():
         if name not in _LIMITS:
-            raise _KeyFaultError(f"{key}.{name}", f"no limit: {', '.join(_LIMITS)} are")
+            raise _KeyFaultError(f"{key}.{name}", f"not a limit: choose from {', '.join(_LIMITS)}")
         number = isinstance(limit, (int, float)) and not isinstance(limit, bool)
         if (
             not number
@@ -204,7 +204,7 @@ KEYS: dict[str, tuple[Callable[[str, Any], Any], Any]] = {
 def _studies(table: Mapping[str, Any], folder: Path) -> list[Study]:
     for key in table:
         if key not in KEYS:
-            raise _KeyFaultError(key, f"no key of a study: {', '.join(KEYS)}")
+            raise _KeyFaultError(key, f"not a key of a study: choose from {', '.join(KEYS)}")
     values = {
         key: read(key, table[key]) if key in table else other for key, (read, other) in KEYS.items()
     }
@@ -267,7 +267,7 @@ def _cells(record: Kind, values: Mapping[str, Any], folder: Path) -> Grid:
     if values["isolated"] and not record.solvers:
         raise _KeyFaultError("isolated", f"{record.name} has strategies: these are not isolated")
     if values["budget"].cpu_seconds is not None and not values["isolated"]:
-        raise _KeyFaultError("budget.cpu_seconds", "only isolated runs keep it: isolated = true")
+        raise _KeyFaultError("budget.cpu_seconds", "only isolated runs enforce it: isolated = true")
     if values["isolated"]:
         more["isolated"] = [True]
     if values["texts"]:
