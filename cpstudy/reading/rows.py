@@ -27,11 +27,11 @@ class Grid(NamedTuple):
     about: dict[str, str]
 
 
-def blocks_of(rows: list[Line]) -> Iterator[list[Line]]:
-    """The blocks of lines between blank ones."""
+def blocks_of(rows: list[Line], *, spaced: bool = False) -> Iterator[list[Line]]:
+    """The blocks of lines between blank ones. spaced: a line of spaces is not blank."""
     block: list[Line] = []
     for line in (*rows, (0, "")):
-        if line[1].strip():
+        if line[1] if spaced else line[1].strip():
             block.append(line)
         elif block:
             yield block

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from cpstudy.core.errors import LineError, shortened
-from cpstudy.reading.rows import SIZES, Grid, Line
+from cpstudy.reading.rows import SIZES, Grid, Line, blocks_of
 
 _PLAIN = re.compile(r"\S(?: \S)*")
 _READ_AS = "spaces are cells"
@@ -49,7 +49,7 @@ def rectangles(rows: list[Line]) -> list[Grid]:
     Empty lines separate boards if rows of spaces show that the file kept its spaces.
     """
     sized = sized_board(rows, whole=True)
-    blocks = list(_between_empty(rows))
+    blocks = list(blocks_of(rows, spaced=True))
     even = all(len({len(text) for _, text in block}) == 1 for block in blocks)
     if sized is not None:
         return [] if even and len(blocks) == 1 else [sized]
@@ -76,20 +76,10 @@ def padded_boards(rows: list[Line]) -> list[Grid]:
     return [Grid(rows[0][0], cells, None, {"read as": _READ_AS})] if rows else []
 
 
-def _between_empty(rows: list[Line]) -> Iterator[list[Line]]:
-    block: list[Line] = []
-    for line in (*rows, (0, "")):
-        if line[1]:
-            block.append(line)
-        elif block:
-            yield block
-            block = []
-
-
 def spaced_boards(rows: list[Line]) -> Iterator[Grid | LineError]:
     """The boards of a document whose spaces are cells."""
     sized = sized_board(rows, whole=False)
-    blocks = list(_between_empty(rows))
+    blocks = list(blocks_of(rows, spaced=True))
     if sized is not None:
         if len(blocks) == 1 and len({len(text) for _, text in blocks[0]}) == 1:
             words = "rows and columns, or a row of cells? For a size, write two spaces between them"
