@@ -21,7 +21,6 @@ from cpstudy.core.deferred_imports import loading_seconds
 from cpstudy.core.errors import FAULT_OF, InputError, check_whole
 from cpstudy.core.options import Option, chosen_arguments
 from cpstudy.core.result import UNBOUNDED, Budget, Provenance, Result, Solution_co, Stop
-from cpstudy.core.wording import counted
 
 if TYPE_CHECKING:
     import numpy as np
@@ -279,8 +278,8 @@ class _Witnesses:
             self.take(solution)
         if result.count is not None and result.count < len(self.distinct):
             raise WrongAnswerError(
-                f"{self._by}: counts {result.count} but shows "
-                f"{counted(len(self.distinct), 'solution')} of {self._puzzle.encode()}"
+                f"{self._by}: counts {result.count} but shows {len(self.distinct)}: the solutions "
+                f"of {self._puzzle.encode()}"
             )
 
 
