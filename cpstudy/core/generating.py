@@ -124,7 +124,7 @@ def distinct(
 
 
 def is_trivial(puzzle: Determination, solution: Hashable, explainer: Explainer) -> bool:
-    """Whether a unique puzzle is not worth printing: it has one value everywhere, or one step."""
+    """Whether a unique puzzle is not worth printing: one value everywhere, or a single step."""
     if isinstance(solution, bytes) and len(set(solution)) == 1:
         return True
     found = explainer.explain(puzzle, Budget(iterations=2))

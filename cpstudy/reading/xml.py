@@ -7,7 +7,7 @@ from xml.parsers import expat
 
 from cpstudy.core.errors import LineError
 
-# HTML's entities that files with a document type use without a declaration.
+# Entities of HTML, which files with a document type use without a declaration.
 _ENTITIES = {"copy": "©", "nbsp": " "}
 
 

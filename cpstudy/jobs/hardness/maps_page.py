@@ -63,9 +63,9 @@ def figures(paths: Sequence[Path] = ()) -> str:
 
 
 def maps(paths: Iterable[Path]) -> dict[str, Any]:
-    """The content of the page: ``sweeps`` (:func:`_sweep`) and ``puzzles`` (:func:`_puzzles`).
+    """What the page shows: ``sweeps`` (:func:`_sweep`) and ``puzzles`` (:func:`_puzzles`).
 
-    Sweeps are in the order of their sizes, then of their beginnings; a sweep may be unfinished.
+    Sweeps come by size, then as they began; a sweep may be unfinished.
     """
     found: list[tuple[Summary, list[Interval]]] = []
     for path in paths:
