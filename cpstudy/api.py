@@ -632,7 +632,7 @@ def _made_by(kind: Kind, generator: Generator, wanted: Wanted, unique: bool) -> 
     named = f"algorithm {generator.name!r} of {kind.name}"
     if wanted.moves is not None:
         if generator.of_moves is None:
-            raise InputError(f"{named}: makes no puzzles of so many moves")
+            raise InputError(f"{named}: cannot make puzzles of a wanted number of moves")
         return generator.of_moves
     if not unique:
         return generator.function

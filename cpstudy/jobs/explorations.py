@@ -4,8 +4,8 @@ Faults of the input pass through in their place. This process works alone for th
 the levels go to as many processes as there are jobs. Each level has the whole budget.
 
 A state graph is written within the rest of the budget. A graph that is too large is refused at once
-if the search has seen as many states already, and otherwise as soon as so many are found. Each file
-that cannot be written is a separate fault.
+if the search has seen as many states already, and otherwise as soon as that many are found. Each
+file that cannot be written is a separate fault.
 """
 
 from __future__ import annotations

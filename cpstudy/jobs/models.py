@@ -30,7 +30,7 @@ from cpstudy.encode.smt import Script
 from cpstudy.encode.solver_rows import formalism
 
 _PARTIAL = (
-    "only part of the model: this solver adds clauses where an answer breaks a rule, so an answer "
+    "only part of the model: this solver adds clauses when an answer breaks a rule, so an answer "
     "may break one; no answer means no solution"
 )
 

@@ -127,7 +127,7 @@ def estimate(solver: str, puzzles: int, probes: int, params: Mapping[str, Any]) 
 
 
 def first_corners(pieces: Pieces) -> int:
-    """The number of corners that look like the first: turns of a solution with such a one there."""
+    """The number of corners like the first: turns of a solution that have such a corner there."""
     corners = [least_turn(tuple(piece)) for piece in pieces.tolist() if piece.count(0) == _CORNER]
     return corners.count(corners[0])
 
