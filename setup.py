@@ -16,7 +16,7 @@ from shutil import copy2
 from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
 
-os.environ["CPSTUDY_PURE"] = "1"  # import the sources here, whatever was built before
+os.environ["CPSTUDY_PURE"] = "1"  # what is imported here are sources, whatever was built before
 ROOT = Path(__file__).parent
 sys.path.insert(0, str(ROOT))
 

@@ -1,14 +1,14 @@
 """Stored sweeps as a page: the results of each cell, and puzzles of selected cells to open.
 
-Medians and their intervals are those of the rows: nothing is solved for the maps, which show the
-searches, so efforts are placements. The puzzle of a cell is drawn again from the sweep's seed: the
-first of those that were measured. Puzzles on peaks and on the ridge have the first placements of
-every solver; puzzles near the ridge can only be played; for every other cell the page prints the
-command that draws it.
+Medians and their intervals are those of the rows; nothing is solved for the maps, which are those
+of the searches: efforts are placements. The puzzle of a
+cell is drawn again from the sweep's seed, the first of those that were measured. Puzzles on peaks
+and on the ridge have the first placements of every solver, those beside the ridge can be played
+only; for every other cell the page prints the command that draws it.
 
-The sweeps of experiment 01 are stored packed next to this file, so that the page opens without
-result files: ``python -m cpstudy.jobs.hardness.maps_page results/willems_table1-paper.sqlite``
-writes them again.
+The sweeps of experiment 01 are kept packed beside this file, so that the page opens without result
+files: ``python -m cpstudy.jobs.hardness.maps_page results/willems_table1-paper.sqlite`` writes them
+again.
 """
 
 import sys
@@ -32,28 +32,28 @@ from cpstudy.web.page import STYLES, deflated, page
 KEPT = Path(__file__).with_suffix(".set")
 
 
-# For each puzzle, the placements that are played back, and the placements that are counted.
+# Placements that are played back of a puzzle, and placements that are counted.
 _SHOWN = 500
 _COUNTED = 20_000
 
-# The number of puzzles of a size that have searches: those on peaks, then those along the ridge.
+# So many puzzles of a size have searches: those on peaks first, then along the ridge.
 _WATCHED = 8
 
-# The distance from the ridge, in inner colours, up to which puzzles can be played.
+# How far from the ridge, in inner colours, puzzles can be played.
 _BESIDE = 1.5
 
 Place = tuple[int, int]
 
 
 def figures_page(maps: Mapping[str, Any] | str) -> str:
-    """The page of some maps, or of their :func:`deflated` form."""
+    """The page of some maps, or of what :func:`deflated` made of them."""
     blob = maps if isinstance(maps, str) else deflated(maps)
     sheets = [STYLES / "figures.css"]
     return page([KIND], {"": blob}, "cpstudy: hardness", main="figures.js:start", sheets=sheets)
 
 
 def figures(paths: Sequence[Path] = ()) -> str:
-    """The page of all sweeps in result files; without files, of those stored in the package.
+    """The page of all sweeps in some result files; without any, of those kept with the package.
 
     Raises InputError, which names the file, as :class:`Store` and :func:`stored_sweeps` do.
     """
@@ -92,8 +92,8 @@ def maps(paths: Iterable[Path]) -> dict[str, Any]:
 def _sweep(summary: Summary, intervals: Sequence[Interval]) -> dict[str, Any]:
     """One sweep: its settings, its peak, the line of one further solution, its cells by columns.
 
-    median, low, high: placements; censored, open: whether the median, or the interval's upper end,
-    is a lower bound; stopped: the number of runs that the limit stopped.
+    median, low, high: placements; censored, open: that the median, the interval's upper end, is a
+    lower bound; stopped: runs that the limit stopped.
     """
     cells = summary.cells
     return {
@@ -123,14 +123,14 @@ def _sweep(summary: Summary, intervals: Sequence[Interval]) -> dict[str, Any]:
 
 
 def _short(value: float) -> float | int:
-    """The same number; a whole one as an int."""
+    """The same number; a whole one without its point."""
     return int(value) if value == int(value) else value
 
 
 def _puzzles(summaries: Sequence[Summary]) -> Iterator[dict[str, Any]]:
     """The first puzzle of selected cells: its cell, text, answer, and searches of some.
 
-    There is one for each cell of a size and a seed, however many solvers were measured on it.
+    One a cell of a size and a seed, however many solvers were measured on it.
     """
 
     def sizes(summary: Summary) -> tuple[int, int, bool]:
@@ -158,7 +158,7 @@ def _puzzles(summaries: Sequence[Summary]) -> Iterator[dict[str, Any]]:
 def _chosen(
     summaries: Sequence[Summary], cells: dict[Place, CellSummary]
 ) -> tuple[list[Place], list[Place]]:
-    """The cells whose puzzles have searches, and the cells whose puzzles can only be played."""
+    """The cells whose puzzles have searches, and those whose puzzles can be played only."""
     line = [point for summary in summaries for point in heatmap(summary).line]
     ridge = {int(outer): inner for inner, outer in line}
     beside = [
