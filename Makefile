@@ -3,8 +3,8 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile
-# Debian's, where we may: Playwright's own builds come from a server of their own.
-# Its headless shell is all that the tests need; older Debians have the whole browser only.
+# Debian's Chromium if possible: Playwright's own builds come from a separate server. The tests need
+# only its headless shell; older Debians have only the whole browser.
 INSTALL := DEBIAN_FRONTEND=noninteractive apt-get install --yes
 CHROMIUM := apt-get update && { $(INSTALL) chromium-headless-shell || $(INSTALL) chromium; }
 TYPESCRIPT := npx --yes --package typescript@5 tsc --project cpstudy/web/tsconfig.json
@@ -19,14 +19,15 @@ study: $(VENV)/.installed
 	$(BIN)/cpstudy hardness --size 5 --solver dfs,snopf --out results/hardness.sqlite --figures figures
 
 # Both papers, and an appendix with every table and figure of the sources and every experiment:
-# build/paper/NAME.html and .pdf. SCALE=paper takes hours; rows are kept, and the same command resumes.
+# build/paper/NAME.html and .pdf. SCALE=paper takes hours; rows are stored, and the same command
+# resumes.
 SCALE ?= small
 paper: $(VENV)/.installed-paper
 	$(BIN)/python -m paper --scale $(SCALE) --folder build/paper
 
-# A file of tests stays in one process, which has then imported and compiled what they share; the
-# files come in the order of tests/conftest.py. Where a process dies the run ends at once: another in
-# its place would wait forever for its last test.
+# All tests of a file run in one process, which imports and compiles their common parts once; the
+# files come in the order of tests/conftest.py. If a process dies, the run ends at once: a new process
+# in its place would wait forever for its last test.
 test: $(VENV)/.installed-dev
 	$(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder --max-worker-restart 0
 
@@ -34,7 +35,7 @@ test: $(VENV)/.installed-dev
 test-slow: $(VENV)/.installed-dev
 	$(BIN)/python -m pytest -n auto -m slow
 
-# Rules, checkers and statistics made wrong in some thousand ways, on demand: do the tests notice?
+# Change rules, checkers and statistics in some thousand ways, on demand: do the tests notice?
 mutants: $(VENV)/.installed-dev
 	$(PIP) --editable ".[mutation]"
 	$(BIN)/python -m tests.mutation.run
@@ -47,18 +48,18 @@ check: $(VENV)/.installed-dev
 	@if command -v npx > /dev/null; then $(TYPESCRIPT); \
 	    else echo "npx is missing: the types of the page's scripts are not checked"; fi
 
-# The site, in docs/_build/html: every example of its pages is run, and must print what they say.
-# `docs/examples.py --write` writes anew what they say.
+# The site, in docs/_build/html: every example of its pages is run, and must print the output on the
+# page. `docs/examples.py --write` updates these outputs.
 docs: $(VENV)/.installed-docs
 	$(BIN)/python docs/examples.py
 	$(BIN)/python -m sphinx --fail-on-warning --keep-going -q docs docs/_build/html
 	@echo "docs/_build/html/index.html"
 
-# Kernels that changed, compiled anew beside their sources. CPSTUDY_CHECKED=1 looks at every index.
+# Compile the kernels that changed, next to their sources. CPSTUDY_CHECKED=1 checks every index.
 build: $(VENV)/.installed-dev
 	$(BIN)/python setup.py --quiet build_ext --inplace
 
-# Small cases of all kinds on kernels that look at every index, in a copy of the sources.
+# Small cases of all kinds on kernels that check every index, in a copy of the sources.
 CHECKED := build/checked
 CHECKED_TESTS := tests/core/test_checked.py tests/golden/test_rows.py tests/cdcl tests/state_spaces
 checked: $(VENV)/.installed-dev
@@ -73,11 +74,11 @@ format: $(VENV)/.installed-dev
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-# The puzzles that come with the page, generated anew.
+# Generate the bundled puzzles of the page again.
 sets: $(VENV)/.installed
 	$(BIN)/python -m cpstudy.web.sets
 
-# What a browser shows of the page, for the documentation.
+# Screenshots of the page, for the documentation.
 pictures: $(VENV)/.installed-dev
 	$(BIN)/python docs/make_pictures.py
 
@@ -106,7 +107,7 @@ benchmark: $(VENV)/.installed-dev
 $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)
 
-# Installing compiles kernels: again after one has changed.
+# Installing compiles kernels, so it is repeated after a kernel has changed.
 KERNELS := setup.py $(shell grep -rl 'cpstudy.core.native import' --include=*.py cpstudy)
 
 $(VENV)/.installed: pyproject.toml $(KERNELS) | $(VENV)/bin/python

@@ -1,7 +1,7 @@
-"""Build the kernels (cpstudy/kernel_builder.py); all else of the package is in pyproject.toml.
+"""Build the kernels (cpstudy/kernel_builder.py); pyproject.toml defines the rest of the package.
 
-``CPSTUDY_CHECKED=1`` builds kernels that look at every index. Where there is no C compiler the
-package is installed without compiled kernels: it runs as Python, and says so.
+``CPSTUDY_CHECKED=1`` builds kernels that check every index. Without a C compiler the package is
+installed without compiled kernels: they run as Python, and the output says so.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ CHECKED = os.environ.get("CPSTUDY_CHECKED", "") not in ("", "0")
 
 
 class BuildKernels(build_ext):
-    """On all cores, and in a checkout only what changed: what was built there is taken again.
+    """Build kernels on all cores; in a checkout only those that changed, and reuse the others.
 
-    A note beside it says what was compiled and how (cpstudy/core/building.py).
+    A record states what was compiled and how (cpstudy/core/building.py).
     """
 
     def finalize_options(self) -> None:
@@ -61,17 +61,17 @@ class BuildKernels(build_ext):
 
 
 def noted_flags() -> object:
-    """How the extensions that lie in this checkout were compiled; None where there are none."""
+    """The flags with which this checkout's extensions were compiled; None if there are none."""
     note = ROOT / "cpstudy" / BUILT
     return json.loads(note.read_text()).get("flags") if note.exists() else None
 
 
 def newest(files: list[str]) -> float:
-    """When the last of some files was written."""
+    """The time at which the last of these files was written."""
     return max(Path(file).stat().st_mtime for file in files)
 
 
-# What only asks for names and versions compiles nothing.
+# Commands that only query names and versions compile nothing.
 asked = {"egg_info", "dist_info", "sdist", "clean", "--version", "--help"} & {*sys.argv}
 kernels = [] if asked else extensions("cpstudy", checked=CHECKED)
 setup(ext_modules=kernels, cmdclass={"build_ext": BuildKernels})

@@ -1,7 +1,7 @@
-"""Install the package, editable, with what some extras require: ``python .ci/install.py all dev``.
+"""Install the package, editable, with some extras: ``python .ci/install.py all dev``.
 
-Kernels are compiled while pip unpacks the rest, which takes one core as long as they take two; pip
-alone would do one after the other, and fill an environment of its own for the compiling.
+Kernels are compiled while pip unpacks the other packages: that occupies one core as long as the
+compiler occupies two. pip alone would do one after the other, in a separate build environment.
 """
 
 import re
@@ -12,14 +12,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-# Modules of packages are compiled when they are first imported: that halves the time of installing.
+# Byte code of packages is compiled at their first import: that halves the time to install.
 PIP = (sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check")
 PIP += ("--no-compile",)
 KERNELS = (sys.executable, "setup.py", "--quiet", "build_ext", "--inplace")
 
 
 def required(requirements: list[str], extras: dict[str, list[str]]) -> Iterator[str]:
-    """The requirements; an extra of the package among them stands for its own."""
+    """The requirements, with extras of this package replaced by their requirements."""
     for one in requirements:
         if own := re.fullmatch(r"cpstudy\[(.*)\]", one):
             for extra in own[1].split(","):
@@ -29,7 +29,7 @@ def required(requirements: list[str], extras: dict[str, list[str]]) -> Iterator[
 
 
 def main(names: list[str]) -> int:
-    """Install; the exit code of what failed."""
+    """Install; return the exit code of the step that failed."""
     result = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
     building, project = result["build-system"]["requires"], result["project"]
     extras = project["optional-dependencies"]

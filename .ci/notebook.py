@@ -1,4 +1,4 @@
-"""A board draws itself in a notebook, and so does an explanation."""
+"""A notebook shows a board and a result as drawings."""
 
 import nbformat
 from nbclient import NotebookClient

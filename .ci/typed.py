@@ -1,4 +1,4 @@
-"""What a user's typed program looks like: mypy --strict takes it."""
+"""A user's typed program, which mypy --strict accepts."""
 
 from cpstudy import Budget, Result, Verdict, generate, puzzle, solve
 

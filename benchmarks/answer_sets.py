@@ -13,11 +13,11 @@ INSTALLED = find_spec("clingo") is not None
 
 
 def answer_sets(program: str, seconds: float) -> tuple[float, int | None]:
-    """CPU seconds, and how many answer sets there are up to two, by what is shown.
+    """The CPU seconds, and the number of answer sets, at most two, that differ in shown atoms.
 
-    None where the seconds did not suffice; then they are what it took.
+    The number is None if the time limit was reached; the seconds are then those spent.
     """
-    import clingo  # noqa: F401  # once, for the processes to come
+    import clingo  # noqa: F401  # imported once, before the processes fork
 
     forking = get_context("fork")
     result, tell = forking.Pipe(duplex=False)

@@ -29,7 +29,7 @@ SIZE, INNER, OUTER, CLUES = 16, 17, 5, 5
 
 
 def drawn() -> Iterator[tuple[str, EdgeMatching]]:
-    """Boards of our generator, one a seed."""
+    """The boards of our generator, one for each seed."""
     seed = 0
     while True:
         ((puzzle, solution),) = puzzles(SIZE, SIZE, INNER, OUTER, 1, seed)
@@ -48,7 +48,7 @@ def filed(path: Path) -> tuple[str, EdgeMatching]:
 
 
 def scored(label: str, puzzle: EdgeMatching, seed: int, seconds: float) -> dict[str, Any]:
-    """A run to so many CPU seconds. by search: the edges of its best board before assignment."""
+    """A run with a limit of CPU seconds. by search: edges of its best board before assignment."""
     begun = time.process_time()
     runs = Runs(puzzle, tables(puzzle), seed)
     curve: list[tuple[float, int]] = []
@@ -76,7 +76,7 @@ def scored(label: str, puzzle: EdgeMatching, seed: int, seconds: float) -> dict[
 @click.option("--seconds", default=60.0, show_default=True, help="Of CPU, a run.")
 @click.option("--seeds", default=20, show_default=True)
 def main(files: tuple[Path, ...], seconds: float, seeds: int) -> None:
-    """Run, keep the rows, and print scores with their mean."""
+    """Run, store the rows, and print scores with their mean."""
     boards = cycle(map(filed, files)) if files else drawn()
     rows = []
     table = Table(title=f"Matched edges after {seconds:g} s of CPU")

@@ -30,7 +30,7 @@ from cpstudy.study.grid import Grid, Outcome, Study
 from cpstudy.study.run import origin, run
 from cpstudy.study.store import Store
 
-# A cell: what it is called, and its work.
+# A cell: its name, and its work.
 Cells = Iterator[tuple[str, Callable[[], object]]]
 
 MAZES = ("binary-tree", "depth-first", "kruskal", "prim", "wilson")
@@ -38,7 +38,7 @@ METHODS = (
     "dfs", "highest-connectivity", "lowest-connectivity", "snopf", "snopf-filtered", "hybrid",
     "pla", "matching",
 )  # fmt: skip
-# Rows of Pipes that build a model, with sizes at which they take at most some tenths of a second.
+# Rows of Pipes that build a model, with sizes at which they take at most a few tenths of a second.
 MODELS = {
     "cpsat": (10, 20),
     "cpsat:clauses": (10, 20),
@@ -56,15 +56,15 @@ MODELS = {
     "sat:hegeman": (6,),
     "sat:hegeman-printed": (6,),
 }
-# Placements a puzzle, where less than 100,000.
+# Placements for each puzzle, if fewer than 100,000.
 LIMITS = {"pla": 5_000, "matching": 1_250}
 
-# Of a sample.
+# The seconds of a sample.
 SECONDS = 0.03
 
 
 def named(*places):
-    """The first of these ``"module:name"`` that this checkout has: new places before old ones."""
+    """The first of these ``"module:name"`` that this checkout has; new places come first."""
     for place in places:
         module, _, name = place.partition(":")
         try:
@@ -88,7 +88,7 @@ def edge_matching(size, inner, outer, count):
 
 
 def each(function, items):
-    """A run of a function on every item."""
+    """A function that runs another on every item."""
     return lambda: [function(item) for item in items]
 
 
@@ -258,7 +258,7 @@ def modelling() -> Cells:
 
 
 def studying() -> Cells:
-    """Hardness sweeps and result files, as studies: rows come and go through SQLite."""
+    """Hardness sweeps and result files, as studies: rows are written to and read from SQLite."""
     sweep = named("cpstudy.jobs.hardness.sweep:sweep", "cpstudy.jobs.hardness:sweep")
     measure = named("cpstudy.jobs.hardness.sweep:measure", "cpstudy.jobs.hardness:measure")
     solvers = kind("edge_matching").solvers
@@ -286,7 +286,7 @@ def studying() -> Cells:
 
 
 def _nothing(task):
-    """The outcomes of a task without work."""
+    """The outcomes of a task that does no work."""
     outcome = Outcome(1, Stop.DONE, Solvable.YES, Verdict.UNIQUE, 0.001, {"steps": 1})
     return [outcome for _ in task.seeds]
 
@@ -306,7 +306,7 @@ def _read(path):
 
 
 def reading() -> Cells:
-    """Boards from their text forms, back, and the rules asked of a solution."""
+    """Decode boards from their text forms, encode them, and check solutions by the rules."""
     puzzles = {
         "pipes": pipes("wilson", 20, 100),
         "edge_matching": [
@@ -341,7 +341,7 @@ GROUPS = {
 
 
 def sample(work: Callable[[], object]) -> float:
-    """CPU seconds of the fastest run among those that a sample has room for, at least one."""
+    """CPU seconds of the fastest run in a sample, which has at least one run."""
     begun = time.process_time()
     fastest = math.inf
     while (start := time.process_time()) < begun + SECONDS:

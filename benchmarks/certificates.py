@@ -36,9 +36,9 @@ REPEATS, MOST_STATES = 5, 5_000_000
 
 
 def _chain(size: int, blocks: int) -> Pipes:
-    """Copies of a random tree side by side, walls between them but for a door each.
+    """Copies of a random tree side by side, separated by walls with one door each.
 
-    The tree is the first one of which each further copy doubles the number of solutions at least.
+    It is the first tree for which each further copy at least doubles the number of solutions.
     """
 
     def chained(tree: bytes, number: int) -> Pipes:
@@ -86,7 +86,7 @@ def streams(files: list[str]) -> Iterator[tuple[str, list[Any]]]:
 
 
 def _least(run: Callable[[], T], repeats: int = REPEATS) -> tuple[T, float]:
-    """What it returns, and the least of its CPU seconds; what takes long is not repeated."""
+    """The result of a call, and its least CPU seconds; long calls are not repeated."""
     before = cpu()
     value = run()
     seconds = cpu() - before
@@ -98,7 +98,7 @@ def _least(run: Callable[[], T], repeats: int = REPEATS) -> tuple[T, float]:
 
 
 def certified(boards: Sequence[Any]) -> dict[str, float]:
-    """CPU seconds to count, to write and to check, in all; MB and layers; digits of a count."""
+    """CPU seconds to count, to write and to check, in total; MB and layers; digits of a count."""
     found: dict[str, float] = defaultdict(float)
     with tempfile.TemporaryDirectory() as name:
         for board in boards:

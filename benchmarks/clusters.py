@@ -43,12 +43,12 @@ STREAM = 300
 HARDEST = 50
 PASSES = 5
 UNLIMITED = Budget()
-# Clusters by their states: from … to below.
+# Classes of clusters by their number of states: from … to below.
 SIZES = ((1, 100), (100, 1_000), (1_000, 10_000), (10_000, 10**9))
 
 
 class Yardstick:
-    """The program in C++, which answers a board a line."""
+    """The C++ program, which answers each board with one line."""
 
     def __init__(self, folder: Path) -> None:
         program, source = folder / "clusters", Path(__file__).with_suffix(".cpp")
@@ -69,7 +69,7 @@ class Yardstick:
 
 
 def searched(board: RushHour) -> tuple[float, tuple[int, ...]]:
-    """The same by the compiled search alone; it does not get the goal's level."""
+    """The same figures from the compiled search alone, which does not get the goal's level."""
     text, start = board.encode(), time.process_time()
     space = SlidingSpace(RushHour.decode(text)).compiled()
     assert space is not None
@@ -82,7 +82,7 @@ def searched(board: RushHour) -> tuple[float, tuple[int, ...]]:
 
 
 def explored(board: RushHour) -> tuple[float, tuple[int, ...]]:
-    """The same by ``explore``, its path replayed."""
+    """The same figures from ``explore``, with its path replayed."""
     text, start = board.encode(), time.process_time()
     found = explore(RushHour.decode(text), "bfs", whole=True)
     seconds = time.process_time() - start
@@ -93,7 +93,7 @@ def explored(board: RushHour) -> tuple[float, tuple[int, ...]]:
 def measured(
     work: str, boards: Sequence[RushHour], yardstick: Callable[..., Any]
 ) -> list[dict[str, Any]]:
-    """Mean and median milliseconds a board and the ratios to the yardstick, by engine and size."""
+    """Mean and median milliseconds of a board and the ratios to C++, by engine and size."""
     engines = {"C++": yardstick, "search": searched, "explore": explored}
     least = {name: [float("inf")] * len(boards) for name in engines}
     states = [0] * len(boards)
@@ -116,7 +116,7 @@ def measured(
 
 
 def rows_of(work: str, least: dict[str, list[float]]) -> list[dict[str, Any]]:
-    """A row an engine. least: seconds by engine and board."""
+    """A row for each engine. least: seconds by engine and board."""
     mean = {name: 1000 * statistics.mean(times) for name, times in least.items()}
     median = {name: 1000 * statistics.median(times) for name, times in least.items()}
     return [

@@ -55,7 +55,7 @@ print(GraphSet.cycles().len())
 
 
 def slitherlink(size: int, every: int = 0) -> Slitherlink:
-    """A board without clues, or with every so-manieth clue of a random loop."""
+    """A board without clues, or with every n-th clue of a random loop."""
     none = Slitherlink.no_clue
     if not every:
         return Slitherlink(size, size, (none,) * size**2)
@@ -97,8 +97,7 @@ def boards(large: bool, files: list[str]) -> Iterator[tuple[str, Any]]:
 
 
 def counted(board: Any, engine: str, seconds: float | None) -> dict[str, Any] | None:
-    """The count and its CPU seconds; None where the engine does not take the board or is not
-    here."""
+    """The count and its CPU seconds; None if the engine refuses the board or is not installed."""
     if engine.partition(":")[0] not in kind(board.kind).solvers:
         return None
     before = cpu()
@@ -113,7 +112,7 @@ def counted(board: Any, engine: str, seconds: float | None) -> dict[str, Any] | 
 
 
 def cpu() -> float:
-    """CPU seconds of this process and of those that it has waited for."""
+    """CPU seconds of this process and of the children that have ended."""
     own, others = (
         resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)
     )
@@ -138,9 +137,9 @@ def graphillion(board: Any) -> dict[str, Any] | None:
 
 
 def nonograms() -> dict[str, Any]:
-    """What deciding (none, one, many) and counting the public nonograms take.
+    """Measure deciding (none, one, many) and counting the public nonograms.
 
-    CPU seconds; each has 5 s of wall time.
+    The figures are CPU seconds; each has 5 s of wall time.
     """
     boards = [puzzle for puzzle, _ in janko().values()] + [*non_files().values()]
     found: dict[str, Any] = {"board": f"{len(boards)} nonograms"}

@@ -44,7 +44,7 @@ def point(cell, direction="center", label="normal"):
 
 
 def filled(puzzle: Declared, theirs: Any) -> Any:
-    """Their board of one of ours."""
+    """The board in noqx's format."""
     b = puzzle.board
     theirs.row, theirs.col, theirs.param = (
         puzzle.rows,
@@ -151,7 +151,7 @@ def main() -> None:
     for line in given.boards.read_text("utf-8").split():
         said = said_by(line)
         puzzle = api.puzzle(said.kind if said else "", line)
-        if puzzle.kind not in rows:  # what the first board pays for all
+        if puzzle.kind not in rows:  # a warm-up for costs that only the first board has
             ours(puzzle, given.seconds), theirs(puzzle, given.seconds)
         (mine, found), (other, right) = ours(puzzle, given.seconds), theirs(puzzle, given.seconds)
         for place, count in enumerate((found, right)):

@@ -32,7 +32,7 @@ from cpstudy.puzzles.edge_matching.search.layers import memory
 from cpstudy.puzzles.edge_matching.search.methods import METHODS
 from cpstudy.puzzles.edge_matching.search.searches import Search
 
-# Slices of a full enumeration, so that each has a yardstick around it.
+# Slices of a full enumeration, so that the reference loop is timed around each.
 _SLICE = 1_000_000
 _SLICES = 80
 
@@ -41,8 +41,8 @@ LIMITS = {"pla": 20_000, "matching": 5_000}
 LIMIT = 500_000
 PUZZLES = 20
 
-# Inner and outer colours of 7×7 puzzles that the scan finds hard, how many are counted of how many
-# drawn, how far, and bytes for layers.
+# Inner and outer colours of 7×7 puzzles that are hard for the scan; how many are counted of how
+# many drawn; the limit of placements; and the memory for layers in bytes.
 FEW_COLOURS = ((2, 10), (3, 9), (3, 15))
 FEW_PUZZLES = 3
 FEW_STREAM = 30
@@ -77,7 +77,7 @@ def enumeration(puzzle: EdgeMatching, name: str) -> dict[str, Any]:
 
 
 def first(name: str, size: int) -> dict[str, Any]:
-    """Seconds a million placements on a stream of different puzzles."""
+    """Seconds for a million placements on a stream of different puzzles."""
     limit = LIMITS.get(name, LIMIT)
     pieces, _ = batch(size, size, *STREAMS[size], PUZZLES, seed=1)
     first_solutions(name, pieces[:1], size, size, 10)
@@ -94,11 +94,11 @@ def _one(name: str, pieces: np.ndarray, size: int, limit: int) -> dict[str, floa
 
 
 def counted(inner: int, outer: int) -> dict[str, Any]:
-    """Placements and CPU seconds, by plain scan and counted, of the first puzzles that get so far.
+    """Placements and CPU seconds, by plain scan and counted, of the first hard puzzles.
 
-    As in sweeps, a puzzle is counted only when it is not solved within ``COUNT_FROM`` placements
-    of plain scan, and then from its beginning. The scan's pace does not change with depth: what
-    counting would take it is its seconds a placement times the placements counted.
+    As in sweeps, a puzzle is counted, from its beginning, only if the plain scan does not solve it
+    within ``COUNT_FROM`` placements. The scan's speed does not change with depth, so its time for
+    the counted placements is its seconds for a placement times their number.
     """
     pieces, _ = batch(7, 7, inner, outer, FEW_STREAM, seed=1)
     shape = 7, 7, int(pieces.max()) + 1

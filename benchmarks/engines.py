@@ -31,7 +31,7 @@ from benchmarks.scans import numbered, searched
 from cpstudy.puzzles.edge_matching.generating.colours import puzzles
 from cpstudy.puzzles.edge_matching.puzzle import EdgeMatching
 
-# Size, inner and outer colours, placements at most.
+# Size, inner and outer colours, maximum placements.
 BOARDS = ((6, 5, 5, 10**8), (6, 6, 3, 10**8), (10, 9, 5, 5 * 10**6), (16, 17, 5, 5 * 10**6))
 PASSES = 3
 BUILD = ("gcc", "-O3", "-march=native", "-w")
@@ -44,19 +44,19 @@ OURS = "dfs"
 
 
 def run(*command: str | Path, entered: str = "") -> str:
-    """What a command prints. Raises CalledProcessError."""
+    """The output of a command. Raises CalledProcessError."""
     return subprocess.run(command, input=entered, capture_output=True, text=True, check=True).stdout
 
 
 def timed(program: Path, most: int, entered: str = "") -> Answer:
-    """A program that prints placements and solutions last."""
+    """A program whose last output is placements and solutions."""
     before = children_seconds()
     words = run(program, "1", str(most), "0", entered=entered).split()
     return children_seconds() - before, int(words[-2]), int(words[-1])
 
 
 def children_seconds() -> float:
-    """CPU seconds of all processes that ended."""
+    """CPU seconds of all children that have ended."""
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
 
@@ -107,7 +107,7 @@ def board(puzzle: EdgeMatching) -> str:
 
 
 def rows_of(label: str, puzzle: EdgeMatching, most: int, makers: dict[str, Maker]) -> list[Row]:
-    """A row a program. Raises AssertionError where placements or solutions differ."""
+    """A row for each program. Raises AssertionError if placements or solutions differ."""
     programs = {name: made(puzzle, most) for name, made in makers.items()}
     paces: dict[str, list[float]] = {name: [] for name in programs}
     for _ in range(PASSES):

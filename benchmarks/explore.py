@@ -61,7 +61,7 @@ def measured(search: Callable[[], PathResult], samples: int) -> dict[str, Any]:
 
 
 def room_of_boxes(size: int) -> Sokoban:
-    """A room with three boxes in its corners, off the walls, and goals at the end."""
+    """A room with three boxes near its corners, not at the walls, and goals at the end."""
     rows = [["-"] * size for _ in range(size)]
     rows[0][0] = "@"
     for row, column in ((1, 1), (1, size - 2), (size - 2, 1)):
@@ -73,7 +73,7 @@ def room_of_boxes(size: int) -> Sokoban:
 
 
 def on_two_threads(size: int) -> dict[str, Any]:
-    """One and two threads in turns on a room of areas; both must find the same."""
+    """One and two threads in turns on a room of areas; both must give the same result."""
     space = Areas(room_of_boxes(size)).compiled()
     least = {threads: [float("inf"), float("inf")] for threads in (1, 2)}
     found: dict[int, PathResult] = {}

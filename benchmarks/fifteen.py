@@ -35,7 +35,7 @@ def boards() -> list[tuple[Any, int]]:
 
 
 def tables() -> dict[str, Any]:
-    """What filling the tables takes."""
+    """The time to fill the tables."""
     fill(3, 3, (1, 2), Clock())
     start = time.process_time()
     for pattern in partition(4, 4):
@@ -46,7 +46,7 @@ def tables() -> dict[str, Any]:
 def solved(bound: str) -> dict[str, Any]:
     """All boards by one bound."""
     nodes, seconds = [], []
-    explore(boards()[0][0], "ida", bound=bound, budget=Budget(states=100_000))  # loads
+    explore(boards()[0][0], "ida", bound=bound, budget=Budget(states=100_000))  # loads modules
     for board, moves in boards():
         start = time.process_time()
         found = explore(board, "ida", bound=bound, budget=_LARGEST)
@@ -68,7 +68,7 @@ def solved(bound: str) -> dict[str, Any]:
 
 
 def main() -> None:
-    """Measure, print, keep."""
+    """Measure, print, and store the rows."""
     rows = [tables(), solved("patterns"), solved("manhattan")]
     for row in rows:
         print(", ".join(f"{name}: {value}" for name, value in row.items()))

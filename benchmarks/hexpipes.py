@@ -26,7 +26,7 @@ ENGINES = ("search", "cdcl", "sat:lazy", "cpsat")
 
 
 def settled(puzzle: Any, engine: str) -> float:
-    """CPU milliseconds until an engine has found a puzzle unique; infinite where it does not."""
+    """CPU milliseconds until an engine finds a puzzle unique; infinite if it does not."""
     start = time.process_time()
     outcome = solve(puzzle, kind("hexpipes").solvers[engine], budget=Budget(seconds=SECONDS))
     passed = 1000 * (time.process_time() - start)
@@ -43,7 +43,7 @@ def main() -> None:
                 for engine in ENGINES:
                     if not (engine == "cpsat" and size == max(STREAMS) and number > 2):
                         passed = settled(puzzle, engine)
-                        times[engine] += [passed] if number else []  # the first warms up
+                        times[engine] += [passed] if number else []  # the first run is a warm-up
             outcome = {engine: round(median(values), 2) for engine, values in times.items()}
             row = {"work": f"{algorithm} {size}x{size}", "boards": count, "ms": outcome}
             rows.append({**row, "yardstick_ms": round(1000 * yardstick(), 3)})

@@ -50,7 +50,7 @@ def report(address: str, *more: str) -> dict[str, Any]:
 
 
 def addresses(folder: str) -> Iterator[tuple[str, str]]:
-    """What is measured: all kinds, and a board, which an address names."""
+    """The measured pages: all kinds, and one board, given by an address."""
     handler = functools.partial(Silent, directory=folder)
     file = ThreadingHTTPServer(("127.0.0.1", 0), handler)
     app = PageServer(bundled_page(served=True), answer, 0)

@@ -38,7 +38,7 @@ QUANTILES = (0.5, 0.9, 1.0)
 
 
 def settled(puzzle: Any, engine: str) -> float:
-    """CPU milliseconds until an engine has found a puzzle unique; infinite where it does not."""
+    """CPU milliseconds until an engine finds a puzzle unique; infinite if it does not."""
     row = SOLVERS[engine]
     start = time.process_time()
     outcome = solve(puzzle, row, budget=Budget(seconds=SECONDS))
@@ -47,7 +47,7 @@ def settled(puzzle: Any, engine: str) -> float:
 
 
 def measured(puzzles: Iterable[Any]) -> dict[str, dict[str, float | None]]:
-    """Quantiles of the milliseconds by engine; None where these boards are not settled."""
+    """Quantiles of the milliseconds by engine; None if these boards are not settled."""
     times: dict[str, list[float]] = {engine: [] for engine in ENGINES}
     for puzzle in puzzles:
         for engine in ENGINES:
@@ -63,7 +63,7 @@ def measured(puzzles: Iterable[Any]) -> dict[str, dict[str, float | None]]:
 
 
 def streams(files: list[str]) -> Iterator[tuple[str, list[Any]]]:
-    """The boards by what they are; lines of files that cannot be read are left out."""
+    """The boards by stream; unreadable lines of files are left out."""
     for kind in KINDS:
         for size, count in STREAMS.items():
             boards = [puzzle for puzzle, _ in unique(kind, Wanted("regions", size, size, count, 1))]

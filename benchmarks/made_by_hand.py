@@ -1,28 +1,28 @@
-"""Are generated puzzles distinguished from published ones by their measures?
+"""Compare the measures of generated puzzles with those of published ones.
 
-For each kind with a public collection at hand: puzzles of one size, and of each level as many of
-ours as there are of theirs. A collection is ``FOLDER/KIND/janko.json``, of declared kinds
-``boards.txt`` with text forms (others: ``FILES``), in ``shared/cases`` beside the repository and in
-every further folder of ``--cases``; those without any are skipped, and it says so.
+For each kind with a public collection: puzzles of one size, and for each level as many of our
+puzzles as published ones. A collection is ``FOLDER/KIND/janko.json``, for declared kinds
+``boards.txt`` with text forms (others: ``FILES``), in ``shared/cases`` next to the repository and
+in every further folder of ``--cases``; kinds without one are skipped with a message.
 
-*Halves.* Settings of generators are chosen by the half for *tuning*: the first 60 of a collection
-(no more than half of it), by which they were chosen before there were halves, and a quarter of the
+*Halves.* Settings of generators are chosen with the half for *tuning*: the first 60 puzzles of a
+collection (at most half of it), which were used before there were halves, and a quarter of the
 rest, by the CRC of their text. The other puzzles are *held out*: the verdict rests on them, and our
 puzzles for it have another seed.
 
-*The test.* Of each measure the distance of Kolmogorov and Smirnov between both collections; the
-largest of all measures is compared with that of 9,999 random exchanges of puzzles between the two
-(Westfall and Young 1993), which holds its level whatever measures depend on each other or coincide.
-A kind's level is one test; p-values are corrected by Holm for the number of all these tests. A
-generator is accepted where none of its levels is distinguished at 5 %. *Seen* is the least distance
-that would have been noticed: below it a test of so few puzzles does not see.
+*The test.* For each measure, the Kolmogorov–Smirnov distance between both collections is computed;
+the largest of all measures is compared with that of 9,999 random exchanges of puzzles between the
+two (Westfall and Young 1993), which keeps its level under any dependence and any ties of measures.
+Each level of a kind is one test; p-values are corrected by Holm for the number of all these tests.
+A generator is accepted if none of its levels is distinguished at 5 %. *Seen* is the least distance
+that would have been noticed: a test of this number of puzzles cannot detect smaller ones.
 
-A level of which there are fewer than ten puzzles on either side, what is not settled within half a
-minute, and what our generator does not find in ``--seconds`` of processor time, is left out. Stored
-are all rows (``results/made_by_hand.json``); printed is the table of
+Levels with fewer than ten puzzles on either side are left out. So are puzzles that are not settled
+within half a minute, and puzzles that our generator does not find in ``--seconds`` of CPU time. All
+rows are stored (``results/made_by_hand.json``); the output is the table of
 docs/explanation/puzzles-worth-solving, which ``--stored`` prints without measuring.
 
-Run with ``python -m benchmarks.made_by_hand [KIND …]``; one to five minutes of processor time a
+Run with ``python -m benchmarks.made_by_hand [KIND …]``; one to five minutes of CPU time for each
 kind.
 """
 
@@ -49,7 +49,7 @@ from cpstudy.study.multiple import holm
 
 CASES = Path(__file__).parents[1].parent / "shared" / "cases"
 RESULTS = Path(__file__).with_name("results") / "made_by_hand.json"
-# By kind: the generator and the size.
+# The generator and the size of each kind.
 KINDS = {
     "kenken": ("shaped", 6),
     "jigsaw": ("once", 6),
@@ -64,11 +64,11 @@ KINDS = {
     **{"hitori": ("answers", 8), "killer_sudoku": ("answers", 6), "skyscrapers": ("answers", 6)},
     "binairo": ("answers", 10),
 }
-# Collections with another name than ``janko.json``.
+# Collections with another file name than ``janko.json``.
 FILES = {"sokoban": "microban-1-77.txt", "rush_hour": "sample.txt"}
-# Puzzles that settings were chosen by before there were halves; of the rest one of so many.
+# The number of puzzles used for tuning before there were halves; of the rest, one in this number.
 CHOSEN_BY, A_QUARTER = 60, 4
-# Puzzles of a level: at least, at most. Seeds of ours by half.
+# The least and greatest number of puzzles of a level, and the seeds of ours by half.
 FEWEST, MOST = 10, 40
 SEEDS = {"tuning": 2026, "held out": 2027}
 EXCHANGES, SIGNIFICANT = 9999, 0.05
@@ -82,7 +82,7 @@ def files(name: str, folders: Sequence[Path]) -> list[Path]:
 
 
 def half(name: str, paths: Sequence[Path], wanted: str) -> list[Any]:
-    """The puzzles of a half, in an order that is random and fixed; none comes twice."""
+    """The distinct puzzles of a half, in a random but fixed order."""
     record = kind(name)
     size = KINDS[name][1]
     every = {
@@ -99,7 +99,7 @@ def half(name: str, paths: Sequence[Path], wanted: str) -> list[Any]:
 
 
 def theirs(name: str, puzzles: Sequence[Any]) -> dict[str | None, list[dict[str, float]]]:
-    """Measures of published puzzles by level."""
+    """The measures of published puzzles by level."""
     found: dict[str | None, list[dict[str, float]]] = {}
     for level, one in of_others(kind(name), puzzles, budget=Budget(seconds=30)):
         found.setdefault(level, []).append(one)
@@ -109,7 +109,7 @@ def theirs(name: str, puzzles: Sequence[Any]) -> dict[str | None, list[dict[str,
 def ours(
     name: str, level: str | None, count: int, seed: int, seconds: float
 ) -> list[dict[str, float]]:
-    """As many measures of the generator's puzzles of a level, or those found in the seconds."""
+    """This number of measures of generated puzzles of a level, or those found within the time."""
     by, size = KINDS[name]
     record, clock, found = kind(name), Worked(seconds), []
     unique = record.generators[by].unique is not None
@@ -124,9 +124,9 @@ def ours(
 def distances(
     values: npt.NDArray[np.float64], sides: npt.NDArray[np.bool_]
 ) -> npt.NDArray[np.float64]:
-    """Of each assignment to sides, the distance of both distributions of each measure.
+    """For each assignment to sides, the distance of both distributions of each measure.
 
-    values: puzzles × measures; sides: assignments × puzzles, whether of the first collection.
+    values: puzzles × measures; sides: assignments × puzzles, true for the first collection.
     """
     order = np.argsort(values, axis=0, kind="stable")
     ranked = np.take_along_axis(values, order, axis=0)
@@ -139,7 +139,7 @@ def distances(
 def tested(
     their: Sequence[dict[str, float]], our: Sequence[dict[str, float]]
 ) -> tuple[list[dict[str, Any]], float, float]:
-    """A row a measure with its p; the p of all; and the least distance that would be noticed."""
+    """A row for each measure with its p; the p of all; and the least noticeable distance."""
     names = [name for name in their[0] if all(name in one for one in (*their, *our))]
     values = np.array([[one[name] for name in names] for one in (*their, *our)])
     random = np.random.default_rng(0)
@@ -165,7 +165,7 @@ def tested(
 def compare(
     name: str, paths: Sequence[Path], wanted: str, seconds: float, most: int
 ) -> list[dict[str, Any]]:
-    """A row a level of one kind."""
+    """A row for each level of one kind."""
     found = []
     for level, their in theirs(name, half(name, paths, wanted)[:most]).items():
         our = ours(name, level, len(their), SEEDS[wanted], seconds)
@@ -200,7 +200,7 @@ def lines(stored: dict[str, list[dict[str, Any]]]) -> list[str]:
 
 
 def main() -> None:
-    """Compare the kinds that are named, or all."""
+    """Compare the named kinds, or all."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("kinds", nargs="*", default=list(KINDS))
     parser.add_argument("--cases", type=Path, action="append", default=[CASES])

@@ -19,7 +19,7 @@ from rich.table import Table
 from cpstudy import generate
 from cpstudy.core.clock import Clock, OutOfTimeError
 
-# Kind, generator, size, level, moves, and what was asked for, in seconds.
+# Kind, generator, size, level, moves, and the target in seconds.
 LINES = (
     ("slitherlink", "placed", 10, "medium", None, 1.0),
     ("slitherlink", "placed", 10, "hard", None, 3.0),
@@ -40,13 +40,13 @@ LINES = (
     ("killer_sudoku", "answers", 9, "medium", None, 2.0),
     ("skyscrapers", "answers", 6, "medium", None, 2.0),
 )  # fmt: skip
-# Seconds after which a puzzle is given up; then its time is a lower bound.
+# The seconds after which a puzzle is given up; its time is then a lower bound.
 GIVEN_UP = 20.0
 RESULTS = Path(__file__).with_name("results") / "makers.json"
 
 
 class Worked(Clock):
-    """A clock of processor time, so that a loaded machine gives no puzzle up earlier."""
+    """A clock of CPU time, so that a loaded machine does not give up a puzzle earlier."""
 
     def __init__(self, seconds: float) -> None:
         super().__init__(seconds)
@@ -61,7 +61,7 @@ class Worked(Clock):
 def seconds(
     kind: str, by: str, size: int, level: str | None, moves: int | None, seed: int
 ) -> float:
-    """Processor time of one puzzle of a seed."""
+    """The CPU time of one puzzle of a seed."""
     begun = time.process_time()
     clock = Worked(GIVEN_UP)
     with suppress(OutOfTimeError):
@@ -73,7 +73,7 @@ def seconds(
 
 
 def main() -> None:
-    """A line a kind, size and level."""
+    """A line for each kind, size and level."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("kinds", nargs="*", help="those alone")
     parser.add_argument("--count", type=int, default=9)

@@ -1,4 +1,4 @@
-"""CPU time on a machine that is not quiet.
+"""Measure CPU time on a loaded machine.
 
 Virtual machines change speed by a factor of two for seconds at a time. So a fixed piece of work is
 timed before and after every sample; a sample is *quiet* if both times are at most a fifth above the
@@ -20,7 +20,7 @@ from typing import Any
 RESULTS = Path(__file__).parent / "results"
 _QUIET = 1.2
 
-# All yardsticks of this process: a series that fell into a slow phase has no quiet sample.
+# All reference times of this process, so that a series within a slow phase has no quiet sample.
 _every_yardstick: list[float] = []
 
 
@@ -38,7 +38,7 @@ def yardstick() -> float:
 
 @dataclass
 class Series:
-    """CPU seconds by phase of many samples, each with the yardstick around it."""
+    """CPU seconds by phase of many samples, each with a reference time before and after it."""
 
     samples: list[dict[str, float]] = field(default_factory=list)
     yardsticks: list[float] = field(default_factory=list)
@@ -52,7 +52,7 @@ class Series:
     def medians(self) -> dict[str, Any]:
         """Milliseconds by phase: the median of all samples and of the quiet ones.
 
-        Where no sample was quiet, ``quiet_samples`` is 0 and both medians are of all samples.
+        If no sample was quiet, ``quiet_samples`` is 0 and both medians are of all samples.
         """
         fastest = min(_every_yardstick)
         quiet = [

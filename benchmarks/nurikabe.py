@@ -72,14 +72,14 @@ def facts(puzzle: Nurikabe) -> str:
 
 
 def by_clingo(puzzle: Nurikabe) -> Taken:
-    """What clingo takes."""
+    """The time of clingo."""
     seconds, models = answer_sets(RULES + facts(puzzle), SECONDS)
     assert models in (1, None)
     return seconds, models is not None
 
 
 def by_solver(name: str) -> Callable[[Nurikabe], Taken]:
-    """What a solver of the suite takes."""
+    """The time of a solver of the suite."""
     budget = Budget(seconds=SECONDS)
 
     def run(puzzle: Nurikabe) -> Taken:
@@ -91,7 +91,7 @@ def by_solver(name: str) -> Callable[[Nurikabe], Taken]:
 
 
 def measured(puzzles: Iterable[Nurikabe], run: Callable[[Nurikabe], Taken]) -> dict[str, Any]:
-    """CPU milliseconds of each board, as quantiles; None where these boards are not settled."""
+    """CPU milliseconds of each board, as quantiles; None if these boards are not settled."""
     times: list[float] = []
     for puzzle in puzzles:
         seconds, settled = run(puzzle)
@@ -105,7 +105,7 @@ def measured(puzzles: Iterable[Nurikabe], run: Callable[[Nurikabe], Taken]) -> d
 
 
 def streams(files: list[str]) -> dict[str, list[Nurikabe]]:
-    """The boards by what they are; those of files by size, records that cannot be read left out."""
+    """The boards by stream; those of files by size, without unreadable records."""
     found = {
         f"random {size}x{size}": [
             puzzle for puzzle, _ in unique(Wanted("islands", size, size, count, 1))
@@ -133,14 +133,14 @@ def main() -> None:
     rows = []
     for work, puzzles in boards.items():
         for name, run in solvers.items():
-            for puzzle in puzzles[:WARM]:  # among them one that is hard enough to be probed
+            for puzzle in puzzles[:WARM]:  # one of them is hard enough for probing
                 run(puzzle)
-            # Most of the large ones are beyond the others, which would take all of their seconds.
+            # The others cannot settle most of the large boards and would use all their seconds.
             met = puzzles if name == "cdcl" or "above" not in work else puzzles[:LARGE]
             row = {"work": work, "engine": name, **measured(met, run)}
             rows.append({**row, "yardstick_ms": round(1000 * yardstick(), 3)})
             print(rows[-1], file=sys.stderr, flush=True)
-        keep("nurikabe", rows)  # stream by stream
+        keep("nurikabe", rows)  # after each stream
     table = Table(title=f"Nurikabe, CPU ms a verdict ({SECONDS:.0f} s a board)")
     for heading in ("boards", "engine", "number", "settled", *(f"{q:.0%}" for q in QUANTILES)):
         table.add_column(heading, justify="left" if heading in ("boards", "engine") else "right")

@@ -52,7 +52,7 @@ def row(what: str, values: list[float]) -> None:
 
 
 def cpu(process: int) -> float:
-    """Milliseconds of CPU that a process and its threads have taken; 0 once it has ended."""
+    """Milliseconds of CPU time of a process and its threads; 0 once it has ended."""
     try:
         fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
     except OSError:
@@ -61,7 +61,7 @@ def cpu(process: int) -> float:
 
 
 def below(process: int) -> list[int]:
-    """The processes that a process has started, and those that they have."""
+    """The descendants of a process."""
     children = [
         int(child)
         for task in Path(f"/proc/{process}/task").glob("*/children")
@@ -71,7 +71,7 @@ def below(process: int) -> list[int]:
 
 
 def first_boards(browser: Browser) -> None:
-    """The app's first board, started afresh each time, in a tab without anything stored."""
+    """The app's first board, in a new program each time, in a tab with empty storage."""
     board = f"#slitherlink;{quote(puzzles.kind('slitherlink').example, safe='')}"
     command = [sys.executable, "-m", "cpstudy", "play"]
     environment = {**os.environ, "BROWSER": "true"}

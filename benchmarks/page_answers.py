@@ -47,7 +47,7 @@ def timed(ask: Callable[[], Any]) -> tuple[float, Any]:
 
 
 def boards(name: str) -> list[str]:
-    """Texts of puzzles to paste."""
+    """The texts of puzzles to paste."""
     there = unpacked(kept(name))
     there.sort(key=lambda one: abs(one["rows"] - SIDE) + abs(one["columns"] - SIDE))
     texts = [one["text"] for one in there[:3]]

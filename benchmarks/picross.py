@@ -31,7 +31,7 @@ PICTURES = 10
 
 HARD, BATCH = "webpbn and others", "portfolio, batch"
 
-# Puzzles that a method meets before it is the next one's turn.
+# The number of puzzles that a method solves before the next method's turn.
 TURN = 25
 
 Verdicts = tuple[float, bool]  # CPU seconds, and whether it was settled
@@ -63,14 +63,14 @@ def by_solver(name: str) -> Callable[[Picross], Verdicts]:
 
 
 def in_a_batch(puzzle: Picross) -> Verdicts:
-    """A method: the portfolio's batches, here of eight times the same puzzle."""
+    """A method: the portfolio's batches, here eight copies of a puzzle."""
     start = time.process_time()
     result = solve_batch([puzzle] * 8, SOLVERS["portfolio"])
     return (time.process_time() - start) / 8, result[0].verdict is not Verdict.UNKNOWN
 
 
-# Run j of line l begins at one place; runs in order; a cell is coloured where a run covers it, in
-# its row exactly where in its column.
+# Run j of line l begins at one place; runs are in order; a cell is coloured if and only if a run of
+# its row covers it, and if and only if a run of its column does.
 CLINGO = """
 1 { begins(L, J, P) : P = 0..N-K } 1 :- run(L, J, K), length(L, N).
 :- begins(L, J, P), begins(L, J+1, Q), run(L, J, K), Q < P + K + 1.
@@ -82,7 +82,7 @@ covered(L, P..P+K-1) :- begins(L, J, P), run(L, J, K).
 
 
 def by_clingo(puzzle: Picross) -> Verdicts:
-    """A method: answer sets; it looks for two of them. One colour only."""
+    """A method: a search for two answer sets. One colour only."""
     facts = [f"row(0..{puzzle.rows - 1}). column(0..{puzzle.columns - 1})."]
     for line, clue in enumerate(puzzle.clues):
         name = f"r({line})" if line < puzzle.rows else f"c({line - puzzle.rows})"
@@ -104,19 +104,19 @@ def methods() -> dict[str, Callable[[Picross], Verdicts]]:
 def measured(
     puzzles: Mapping[str, Picross], runs: Mapping[str, Callable[[Picross], Verdicts]]
 ) -> dict[str, list[Verdicts]]:
-    """What each method took for each puzzle."""
+    """The time of each method for each puzzle."""
     result: dict[str, list[Verdicts]] = {name: [] for name in runs}
     every = list(puzzles.values())
     for begun in range(0, len(every), TURN):
         for name, run in runs.items():
-            run(domino(4))  # what another method left in the caches is nobody's time
+            run(domino(4))  # removes another method's data from the caches, untimed
             result[name] += [run(puzzle) for puzzle in every[begun : begun + TURN]]
     return result
 
 
 def main() -> None:
     runs = methods()
-    for run in runs.values():  # imports
+    for run in runs.values():  # warm-up: imports
         run(domino(6))
     yard = [yardstick() for _ in range(20)]
     rows = []
@@ -136,7 +136,7 @@ def main() -> None:
                     "yardstick_ms": round(1000 * min(yard), 3),
                 }
             )
-        keep("picross", rows)  # stream by stream: CP-SAT takes minutes
+        keep("picross", rows)  # after each stream: CP-SAT takes minutes
     table = Table(title="Picross with uniqueness, CPU ms a puzzle")
     for heading in rows[0]:
         table.add_column(heading, justify="left" if heading in ("stream", "method") else "right")

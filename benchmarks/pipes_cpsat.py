@@ -33,7 +33,7 @@ def stream(size: int) -> Iterator[Pipes]:
 
 
 def verify(puzzle: Pipes, verdicts: Counter[int]) -> dict[str, float]:
-    """CPU seconds of both phases; counts the solutions found (two at most) in ``verdicts``."""
+    """CPU seconds of both phases; counts the solutions found (at most two) in ``verdicts``."""
     start = time.process_time()
     model, open_edges = cpsat.build(puzzle)
     built = time.process_time()

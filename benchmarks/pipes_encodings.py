@@ -30,7 +30,7 @@ BOARDS = {5: 80, 10: 60, 20: 40, 50: 12, 100: 8}
 SECONDS = {5: 2.0, 10: 4.0, 20: 12.0, 50: 12.0, 100: 12.0}
 ALGORITHMS = ("depth-first", "kruskal", "prim", "wilson")
 YARDSTICK = "sat:hegeman:cadical153"
-YARDSTICK_SECONDS = 100.0  # a board takes it seconds at 20×20, and they differ by orders
+YARDSTICK_SECONDS = 100.0  # the baseline takes seconds for a board at 20×20, with a large spread
 
 # Each row with the largest size at which it is measured.
 ROWS = {
@@ -82,7 +82,7 @@ def measure(solver: Solver, puzzle: Pipes, verdicts: Counter[Verdict]) -> dict[s
 
 def row(name: str, size: int, boards: list[Pipes]) -> dict[str, Any]:
     solver = named_solver(kind("pipes"), name)
-    measure(solver, boards[0], Counter())  # loads modules, builds what the shape shares
+    measure(solver, boards[0], Counter())  # warm-up: modules and shared tables of the shape
     series, verdicts = Series(), Counter[Verdict]()
     begun = time.process_time()
     for puzzle in boards[1:]:
@@ -119,7 +119,7 @@ def main() -> None:
     for entry in rows:
         times = entry["quiet_median_ms"]
         yard = [r for r in rows if r["size"] == entry["size"] and r["solver"] == YARDSTICK]
-        # Ratios are of all samples: the yardstick has few boards, which differ by orders.
+        # Ratios use all samples: the baseline has few boards, with a large spread.
         ratio = yard[0]["median_ms"]["search"] / entry["median_ms"]["search"] if yard else None
         cells = (entry["size"], entry["solver"], entry["samples"], entry["quiet_samples"])
         table.add_row(

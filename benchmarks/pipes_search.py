@@ -22,7 +22,7 @@ from cpstudy.puzzles.pipes.generating.mazes import board
 from cpstudy.puzzles.pipes.search.batch import VERDICTS, decide_boards
 
 ALGORITHMS = ("binary-tree", "depth-first", "kruskal", "prim", "wilson")
-# Size, boards a batch (a multiple of five), batches.
+# Size, boards in a batch (a multiple of five), batches.
 STREAMS = ((5, 500, 40), (10, 200, 40), (20, 50, 40), (30, 25, 40), (50, 10, 40), (100, 5, 30))
 LARGEST = 1000
 # Depth-first mazes, whose first solution is hard to find: size, boards.
@@ -30,7 +30,7 @@ HARD = ((200, 12), (300, 8))
 
 
 def stream(size: int, count: int, first: int, algorithms: tuple[str, ...]) -> np.ndarray:
-    """Boards as they lie: uint8[count, size*size]."""
+    """Boards in their current position: uint8[count, size*size]."""
     return np.array(
         [
             board(algorithm, size, size, 1, first + index)[1].ravel()

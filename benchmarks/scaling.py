@@ -31,7 +31,7 @@ GRID: tuple[tuple[str, str, tuple[str, ...], tuple[int, ...]], ...] = (
     ("picross", "noise", ("portfolio", "search", "cpsat"), (5, 10, 15, 20, 25)),
     ("edge_matching", "two-set", ("dfs", "cdcl"), (3, 4, 5, 6)),
 )
-# Seconds are of the wall clock, which is what a budget counts: on a busy machine rows end sooner.
+# Wall-clock seconds, as in a budget: on a busy machine rows end sooner.
 PUZZLES, SECONDS = 3, 8.0
 PICTURE = Path(__file__).parents[1] / "docs" / "pictures" / "scaling.svg"
 
@@ -54,7 +54,7 @@ def _cell(kind: str, algorithm: str, solver: str, size: int) -> dict[str, Any]:
 
 
 def measured() -> list[dict[str, Any]]:
-    """The rows, each in a process of its own, whose memory begins small."""
+    """The rows, each from a separate process whose memory is small at the beginning."""
     rows = []
     for name, algorithm, solvers, sizes in GRID:
         for solver in solvers:
@@ -68,7 +68,7 @@ def measured() -> list[dict[str, Any]]:
 
 
 def draw(rows: list[dict[str, Any]]) -> None:
-    """Medians of CPU time by size, a panel a kind and algorithm; hollow where some are unknown."""
+    """Medians of CPU time by size, a panel for each kind and algorithm; hollow: some unknown."""
     panels = list(dict.fromkeys((row["kind"], row["algorithm"]) for row in rows))
     figure = Figure(figsize=(4 * len(panels), 3.5), layout="constrained")
     for axes, panel in zip(figure.subplots(1, len(panels)), panels, strict=True):

@@ -39,7 +39,7 @@ PASSES = 9
 
 
 class Yardstick:
-    """The program in C++, which answers a board a line."""
+    """The C++ program, which answers each board with one line."""
 
     def __init__(self, folder: Path) -> None:
         program, source = folder / "scans", Path(__file__).with_suffix(".cpp")
@@ -62,13 +62,13 @@ class Yardstick:
 
 
 def numbered(puzzle: EdgeMatching) -> list[int]:
-    """The colours of all pieces, without gaps, 0 first."""
+    """The colours of all pieces, renumbered without gaps, 0 first."""
     used = sorted({0}.union(*puzzle.pieces))
     return [int(c) for c in np.searchsorted(used, np.array(puzzle.pieces)).ravel()]
 
 
 def searched(puzzle: EdgeMatching, name: str, most: int) -> tuple[float, int, int]:
-    """The same by a search of ours."""
+    """The same figures from one of our searches."""
     pieces = np.array(numbered(puzzle)).reshape(-1, 4)
     method = METHODS[name]
     search = Search(puzzle.rows, puzzle.columns, int(pieces.max()) + 1, puzzle.framed, method)
@@ -81,7 +81,7 @@ def searched(puzzle: EdgeMatching, name: str, most: int) -> tuple[float, int, in
 
 
 def measured(label: str, puzzle: EdgeMatching, yardstick: Yardstick) -> list[dict[str, Any]]:
-    """A row a search: its fastest pace, and the yardstick's."""
+    """A row for each search: its highest speed, and that of C++."""
     rows = []
     for name, most in PLACEMENTS.items():
         paces: dict[str, list[float]] = {"C++": [], "ours": []}

@@ -37,7 +37,7 @@ from benchmarks.measuring import keep
 
 HERE = Path(__file__).resolve().parent
 TURNS = 5
-# What a ratio may be.
+# The largest acceptable ratio.
 ALLOWED = 1.05
 
 Samples = dict[str, list[tuple[float, float]]]
@@ -71,7 +71,7 @@ def take_turns(
     samples: Samples,
     only: Collection[str] | None = None,
 ) -> None:
-    """Time the cells of a group (all, or some) in both checkouts, a sample of each in turn."""
+    """Time the cells of a group (all, or some) in both checkouts, one sample of each in turn."""
     with ExitStack() as stack:
         sides = [
             stack.enter_context(started(checkout, python, group, caches))
@@ -109,7 +109,7 @@ def compared(cell: str, pairs: list[tuple[float, float]]) -> dict[str, Any]:
 
 
 def slower(samples: Samples) -> list[str]:
-    """The cells above what is allowed."""
+    """The cells above the acceptable ratio."""
     return [cell for cell, pairs in samples.items() if compared(cell, pairs)["ratio"] > ALLOWED]
 
 

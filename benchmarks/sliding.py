@@ -39,7 +39,7 @@ PUBLISHED = {10: 0.005, 20: 0.069, 50: 4.271, 100: 76.073, 150: 818.848}
 
 
 def explored(decode: Callable[[str], Any], texts: Iterable[str], **options: Any) -> dict[str, Any]:
-    """One sample a text, from the text to the checked result."""
+    """One sample for each text, from the text to the checked result."""
     texts = list(texts)
     series = Series()
     states = 0
@@ -63,7 +63,7 @@ def _one(decode: Callable[[str], Any], text: str, options: dict[str, Any]) -> tu
 
 
 def from_files(kind_name: str, names: list[str]) -> list[dict[str, Any]]:
-    """Boards of files, each once."""
+    """The distinct boards of files."""
     record = kind(kind_name)
     form = next(name for name in ("level", "known") if name in record.formats)
     texts = []

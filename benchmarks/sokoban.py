@@ -73,8 +73,8 @@ def rooms() -> list[dict[str, Any]]:
 
 
 def collection(name: str, puzzles: list[Sokoban], strategy: str, budget: Budget) -> dict[str, Any]:
-    """CPU milliseconds a level: median, share solved, share below 10 ms; cost and states of the
-    solved, the unsolved.
+    """CPU milliseconds of a level: median, share solved, share below 10 ms; cost and states of the
+    solved levels; the unsolved ones.
     """
     explore(room(5, 5), strategy)
     times, unsolved, solved = [], [], {}

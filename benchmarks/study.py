@@ -33,14 +33,14 @@ _WORK = 0.001
 _CELLS = 100
 _TOGETHER = 10_000
 
-# Storing: rows, how many in a transaction, and of how many turns the least is reported.
+# Storing: rows, rows in a transaction, and the number of turns whose least time is reported.
 _STORED = 50_000
 _BATCH = 250
 _REPEATED = 5
 
 
 def busy(task):
-    """A millisecond of processor time a seed; ``seconds`` is what it came to."""
+    """A millisecond of CPU time for each seed; ``seconds`` is the measured time."""
     for _ in task.seeds:
         start = time.thread_time()
         while (taken := time.thread_time() - start) < _WORK:
@@ -61,7 +61,7 @@ def study(runs):
 
 
 def cpu_of_all():
-    """Of this process and of those that it has ended."""
+    """CPU seconds of this process and of its children that have ended."""
     own, others = (
         resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)
     )
@@ -69,7 +69,7 @@ def cpu_of_all():
 
 
 def overhead(folder, tasks):
-    """Processor seconds of the tasks themselves, all others, and seconds of the wall clock."""
+    """CPU seconds of the tasks, other CPU seconds, and seconds of wall time."""
     before, start = cpu_of_all(), time.perf_counter()
     with Store(folder / "busy.sqlite") as store:
         run(study(tasks), store, busy, jobs=2)
@@ -80,7 +80,7 @@ def overhead(folder, tasks):
 
 
 def entries_of(number, rows):
-    """So many rows of a cell."""
+    """This number of rows of a cell."""
     return [
         Entry(number, seed, 1, "done", "yes", "unique", _WORK, '{"steps":1}', "{}")
         for seed in range(rows)
@@ -88,7 +88,7 @@ def entries_of(number, rows):
 
 
 def filled(path, rows):
-    """A file with all runs of the study, as a writer that was killed leaves it, and closed."""
+    """A file with all runs of the study, as left by a killed writer, and closed."""
     killed = path.with_name("killed.sqlite")
     with Store(path) as store:
         for cell in study(rows):
@@ -101,7 +101,7 @@ def filled(path, rows):
 
 
 def scanned(path, rows):
-    """Processor seconds to open the file, and to find that nothing is missing."""
+    """CPU seconds to open the file, and to find that nothing is missing."""
     start = time.process_time()
     with Store(path) as store:
         opened = time.process_time()
@@ -111,7 +111,7 @@ def scanned(path, rows):
 
 
 def storing(folder, rows, sealed):
-    """Processor microseconds to store a row, sealed by a function."""
+    """CPU microseconds to store a row, with a function that adds the digest or not."""
     path = folder / "stored.sqlite"
     path.unlink(missing_ok=True)
     with Store(path) as store, mock.patch.object(integrity, "sealed", sealed):

@@ -40,7 +40,7 @@ Run = Callable[[], dict[str, float]]
 CASES = Path(__file__).resolve().parents[2] / "shared" / "cases"
 BATCH = 100
 METHODS = ("bands", "search", "cpsat", "sat")
-# Boards for each method, one a sample; a method that is slow on a stream gets the first of them.
+# Boards for each method, one in a sample; a method that is slow on a stream gets its first ones.
 NUMBER = {"bands": 200, "search": 200, "cpsat": 60, "sat": 60}
 BUDGET = Budget(seconds=10)
 
@@ -59,7 +59,7 @@ def drawn(name: str, algorithm: str, size: int, count: int) -> list[Latin]:
 
 
 def collected(cases: Path, name: str) -> list[Latin]:
-    """The boards of 9 × 9 of a public collection; none where it is missing."""
+    """The boards of 9 × 9 of a public collection; empty if it is missing."""
     file = cases / name / "janko.json"
     if not file.is_file():
         return []

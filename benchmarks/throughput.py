@@ -29,7 +29,7 @@ from benchmarks.measuring import keep
 from cpstudy import api
 from cpstudy.puzzles import kind
 
-# Algorithm, size, different puzzles; None: the kind's first algorithm.
+# Algorithm, size, number of different puzzles; None: the kind's first algorithm.
 STREAMS: dict[str, tuple[str | None, int, int]] = {
     "pipes": ("wilson", 20, 5000),
     "hexpipes": (None, 12, 2000),
@@ -49,12 +49,12 @@ algorithms = ["{algorithm}"]
 sizes = {size}
 seeds = {count}
 """
-# Of one process, and how often each command runs.
+# Seconds of one process, and the number of runs of each command.
 SECONDS, RUNS = 12.0, 1
 
 
 def stream(name: str, folder: Path) -> tuple[Path, int]:
-    """A file of different puzzles of a kind, and how many."""
+    """A file of different puzzles of a kind, and their number."""
     algorithm, size, count = STREAMS[name]
     path = folder / f"{name}.txt"
     drawn = api.generate(name, algorithm or next(iter(kind(name).generators)), size,
@@ -65,7 +65,7 @@ def stream(name: str, folder: Path) -> tuple[Path, int]:
 
 
 def command(verb: str, name: str, path: Path, count: int) -> list[str]:
-    """A command on so many puzzles. path: the file of different ones."""
+    """A command on this number of puzzles. path: the file of different ones."""
     algorithm, size, different = STREAMS[name]
     row = kind(name).generators[algorithm or next(iter(kind(name).generators))]
     if verb == "generate":
@@ -97,7 +97,7 @@ def run(verb: str, name: str, path: Path, count: int, jobs: int) -> tuple[float,
 
 
 def repeated(path: Path, count: int, different: int) -> Path:
-    """A file of so many puzzles: the different ones over and over."""
+    """A file of this number of puzzles: the different ones, repeated."""
     lines = path.read_text(encoding="ascii").splitlines(keepends=True)
     longer = path.with_name(f"{path.stem}-{count}.txt")
     lines = lines * (count // different) + lines[: count % different]

@@ -128,7 +128,7 @@ def _kind_said(document: Document) -> Kind:
 
     name = kind_of(document)
     if name is None:
-        raise InputError(f"{shortened(document.first)} does not say its kind of puzzle: name it")
+        raise InputError(f"{shortened(document.first)} does not state its kind of puzzle: name it")
     return puzzles.kind(name)
 
 
@@ -384,7 +384,7 @@ def freedom(board: Determination, budget: Budget | None = None) -> Freedom | Sto
     _check(board, budget)
     record = puzzles.kind(board.kind)
     if record.counting is None:
-        raise InputError(f"{board.kind} has no counter that keeps its solutions")
+        raise InputError(f"{board.kind} has no frontier counter")
     return spread(board, record.counting, budget or Budget())
 
 
@@ -632,7 +632,7 @@ def _made_by(kind: Kind, generator: Generator, wanted: Wanted, unique: bool) -> 
     named = f"algorithm {generator.name!r} of {kind.name}"
     if wanted.moves is not None:
         if generator.of_moves is None:
-            raise InputError(f"{named}: makes no puzzles of so many moves")
+            raise InputError(f"{named}: cannot make puzzles of a wanted number of moves")
         return generator.of_moves
     if not unique:
         return generator.function

@@ -1,8 +1,8 @@
 """Compile the kernels of a package when it is installed.
 
-``extensions(package)`` is for a ``setup.py``, this package's or that of a kind in a package of its
-own, whose kernels may import those of cpstudy. It needs Cython and a C compiler; without a compiler
-it prints one line and returns nothing, so that the package is installed without compiled kernels.
+``extensions(package)`` is for a ``setup.py``: of this package, or of another package with kinds,
+whose kernels may import those of cpstudy. It needs Cython and a C compiler; without a compiler it
+prints one line and returns nothing, so that the package is installed without compiled kernels.
 """
 
 import os
@@ -17,13 +17,13 @@ from typing import Any
 
 from cpstudy.kernel_translation import translate
 
-# x86 processors count the ones of a word in one instruction since 2008; without the flag it is a
+# x86 processors count the ones of a word in one instruction since 2008; without the flag this is a
 # call, and a search that counts candidates takes twice as long.
 _POPCOUNT = ["-mpopcnt"] if platform.machine() in ("x86_64", "AMD64") else []
 
-# Nine tenths of a translation is what Cython writes around kernels. GCC optimizes little of that:
-# constructors and wrappers a bit, properties and imports not at all. A build takes two thirds of
-# the time.
+# Nine tenths of a translation is Cython's code around kernels. GCC optimizes little of it:
+# constructors and wrappers slightly, properties and imports not at all. That reduces the time of a
+# build to two thirds.
 _AROUND = re.compile(
     r"^static [^;{}()=]*(__pyx_p[fw]_|__[Pp]yx_(?:tp|[gs]etprop|modinit|pymod|Init|Create))\w*"
     r"\([^;{]*\) ?\{",
@@ -44,7 +44,7 @@ def optimize_less(translated: Path) -> None:
         level = 1 if function[1].startswith("__pyx_p") else 0
         return f"OPTIMIZED({level}) {function[0]}"
 
-    first, rest = translated.read_text().split("\n", 1)  # Cython asks for its own first line
+    first, rest = translated.read_text().split("\n", 1)  # Cython requires its own first line
     if not rest.startswith(_LEVELS):
         translated.write_text(f"{first}\n{_LEVELS}{_AROUND.sub(marked, rest)}")
 
@@ -62,10 +62,11 @@ def has_compiler() -> bool:
 
 
 def extensions(package: str | Path, *, checked: bool = False) -> list[Any]:
-    """The setuptools extensions of a package's kernels; none where there is no compiler.
+    """The setuptools extensions of a package's kernels; empty if there is no compiler.
 
-    package: its folder, relative to that of ``setup.py``. One extension a kernel module, and one
-    for what Cython needs in all of them. Translations are kept below ``build/``.
+    package: its folder, relative to that of ``setup.py``. There is one extension for each kernel
+    module, and one for the code that Cython shares between them. Translations are kept below
+    ``build/``.
     """
     if not has_compiler():
         print(

@@ -2,20 +2,20 @@
 
 A *kernel module* is a file of the package that imports ``kernel``, ``entry``, ``inlined`` or
 ``workspace`` from ``cpstudy.core.native``. Kernels are ordinary Python whose signatures name
-widths; this file translates them to Cython. For each module it writes a header (``.pxd``) with the
-signatures and the fields of workspaces, and a body (``.pyx``) that differs from the source in a
-few places only, all found in the syntax tree:
+widths; this module translates them to Cython. For each kernel module it writes a header (``.pxd``)
+with the signatures and the fields of workspaces, and a body (``.pyx``) that differs from the source
+only in these places, all found in the syntax tree:
 
-- signatures of kernels are C's, without the interpreter's lock; a local has the width that its
-  annotation names, and is an ``i64`` where it has none;
+- signatures of kernels are those of C, without the interpreter's lock; a local has the width of its
+  annotation, and is an ``i64`` without one;
 - imports of kernels and workspaces become ``cimport``;
-- a global constant (``LIMIT = 1 << 20``, ``FIRST, SECOND = range(2)``) is its value, and a global
-  table (``TURNED: Const[u8] = ...``) has a name of C's beside its name of Python's;
+- a global constant (``LIMIT = 1 << 20``, ``FIRST, SECOND = range(2)``) is replaced by its value,
+  and a global table (``TURNED: Const[u8] = ...``) has a C name besides its Python name;
 - ``i64(x)`` and its like are casts, and a number that is shifted to the left is 64 bits wide.
 
 ``translate(package, into, checked=False)`` writes all of them and returns the modules. A *checked*
-translation checks every index and raises exceptions, and takes a third more time. Line numbers stay
-those of the source. Ordinary functions and classes stay Python: the extension carries their byte
+translation checks every index and raises exceptions, and takes a third more time. Line numbers are
+those of the source. Ordinary functions and classes stay Python: the extension contains their byte
 code, so a debugger steps through them, and C compilers have a third less to do.
 """
 
@@ -29,13 +29,13 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
-# Ordinary Python in kernel modules has its annotations as text, like the files themselves.
+# The annotations of ordinary Python in kernel modules are text, as in the files themselves.
 _ANNOTATIONS = __future__.annotations.compiler_flag
 HOUSE = Path(__file__).resolve().parent
 MARKS = ("kernel", "entry", "inlined", "workspace")
 VOCABULARY = "cpstudy.core.native"
 
-# The widths of core/kernel_types.py, as C spells them.
+# The widths of core/kernel_types.py, in C.
 WIDTHS = {
     "i8": "signed char", "i16": "short", "i32": "int", "i64": "long long",
     "u8": "unsigned char", "u16": "unsigned short", "u32": "unsigned int",
@@ -45,19 +45,19 @@ VIEWS = {"View": "{}[::1]", "View2": "{}[:, ::1]", "View3": "{}[:, :, ::1]"}
 VIEWS |= {name.replace("View", "Const"): f"const {form}" for name, form in VIEWS.items()}
 
 Function = ast.FunctionDef
-# A place in a file, and a piece of it that is replaced.
+# A position in a file, and the replacement of a part of it.
 Place = tuple[int, int]
 Edit = tuple[Place, Place, str]
 Constants = dict[str, int]
 
 
 class KernelError(Exception):
-    """A kernel that cannot be translated: the file, the line and why."""
+    """A kernel cannot be translated; the message has the file, the line and the reason."""
 
 
 @dataclass
 class Module:
-    """A file of the package and what it shares."""
+    """A file of the package with its definitions for other files."""
 
     name: str
     path: Path
@@ -67,11 +67,11 @@ class Module:
     methods: dict[str, Function] = field(default_factory=dict)
     classes: dict[str, ast.ClassDef] = field(default_factory=dict)
     tables: dict[str, ast.AnnAssign] = field(default_factory=dict)
-    header_only: bool = False  # a .pxd written by hand stands beside it
+    header_only: bool = False  # a .pxd written by hand is next to it
 
     @cached_property
     def tree(self) -> ast.Module:
-        """Its syntax tree, parsed on first use."""
+        """The syntax tree, parsed on first use."""
         return ast.parse(self.text, str(self.path))
 
     def imports(self) -> Iterator[ast.ImportFrom]:
@@ -82,24 +82,24 @@ class Module:
 
     @property
     def compiled(self) -> bool:
-        """Whether there is anything to translate."""
+        """Whether there is something to translate."""
         return bool(self.kernels or self.classes) and not self.header_only
 
 
 def marks(node: ast.FunctionDef | ast.ClassDef) -> set[str]:
-    """Which of MARKS a function or a class has."""
+    """The MARKS that a function or a class has."""
     return {d.id for d in node.decorator_list if isinstance(d, ast.Name) and d.id in MARKS}
 
 
 def translate(package: Path, into: Path, *, checked: bool = False) -> dict[str, Path]:
     """Write headers and bodies of a package's kernel modules below ``into``; module -> body.
 
-    Of cpstudy, whose kernels another package may import, the headers that it needs.
+    If another package imports kernels of cpstudy, the headers that it needs are written too.
     """
     own = read(package)
     modules = own if package.resolve() == HOUSE else {**read(HOUSE), **own}
     needed = [name for name, module in own.items() if module.compiled or module.header_only]
-    for name in needed:  # which grows on the way
+    for name in needed:  # the list grows during the loop
         for node in modules[name].imports():
             source = modules.get(str(node.module))
             if source and (source.compiled or source.header_only) and source.name not in needed:
@@ -121,7 +121,7 @@ def translate(package: Path, into: Path, *, checked: bool = False) -> dict[str, 
 
 
 def write(into: Path, module: Module, suffix: str, text: str) -> Path:
-    """Write a file unless it has this text: unchanged files are not compiled again."""
+    """Write a file unless it already has this text: unchanged files are not compiled again."""
     target = into.joinpath(*module.name.split(".")).with_suffix(suffix)
     target.parent.mkdir(parents=True, exist_ok=True)
     for folder in (target.parent, *target.parent.parents):
@@ -134,7 +134,7 @@ def write(into: Path, module: Module, suffix: str, text: str) -> Path:
 
 
 def read(package: Path) -> dict[str, Module]:
-    """All files of the package by module, with the kernels in them."""
+    """All files of the package by module, with their kernels."""
     modules = {}
     for path in sorted(package.rglob("*.py")):
         parts = path.relative_to(package.parent).with_suffix("").parts
@@ -155,9 +155,9 @@ def speaks(module: Module) -> bool:
 
 
 def collect(module: Module) -> None:
-    """The kernels, workspaces and tables at the top of a file.
+    """Record the kernels, workspaces and tables at the top of a file.
 
-    Where a header is written by hand, all that it declares with a function's parentheses.
+    If a header is written by hand, its kernels are the functions that it declares.
     """
     if module.header_only:
         declared = module.path.with_suffix(".pxd").read_text(encoding="utf-8")
@@ -178,7 +178,7 @@ def collect(module: Module) -> None:
 
 
 def find_constants(name: str, modules: dict[str, Module], done: set[str]) -> None:
-    """The global integers of a file, those that it imports included."""
+    """Record the global integers of a file, including imported ones."""
     if name in done or name not in modules:
         return
     done.add(name)
@@ -225,7 +225,7 @@ OPERATORS: dict[type[ast.operator], Callable[[int, int], int]] = {
 
 
 def evaluate(node: ast.expr, constants: Constants) -> int | None:
-    """The value of an expression of integers, None where it is something else."""
+    """The value of an expression of integers; None for any other expression."""
     if isinstance(node, ast.Constant) and isinstance(node.value, int):
         return int(node.value)
     if isinstance(node, ast.Name):
@@ -243,7 +243,7 @@ def evaluate(node: ast.expr, constants: Constants) -> int | None:
 
 
 def literal(number: int) -> str:
-    """A number for C, as wide as it has to be."""
+    """A number for C, in the least sufficient width."""
     if -(2**31) <= number < 2**31:
         return f"({number})" if number < 0 else str(number)
     if -(2**63) <= number < 2**63:
@@ -252,17 +252,17 @@ def literal(number: int) -> str:
 
 
 class Translation:
-    """One kernel module on its way to Cython."""
+    """The translation of one kernel module to Cython."""
 
     def __init__(self, module: Module, modules: dict[str, Module], checked: bool) -> None:
         self.module = module
         self.modules = modules
         self.checked = checked
         self.lines = module.text.splitlines()
-        # By the name here: kernels and tables whose name of C's differs from that of Python's.
+        # By name: kernels and tables whose C name differs from their Python name.
         self.renamed: dict[str, str] = {}
         self.cimports: list[str] = []
-        # Workspaces of other files, which Python gets by name; kernels that it must not call.
+        # Workspaces of other files, which Python gets by name; kernels that Python cannot call.
         self.foreign: set[str] = set()
         self.hidden = {name for name, node in module.kernels.items() if "entry" not in marks(node)}
         self._read_imports()
@@ -272,7 +272,7 @@ class Translation:
         self.renamed |= {name: f"{name}__c" for name in module.tables}
 
     def fail(self, node: ast.AST, why: str) -> KernelError:
-        """An error with the place."""
+        """An error with its place."""
         return KernelError(f"{self.module.path}:{getattr(node, 'lineno', 0)}: {why}")
 
     def _read_imports(self) -> None:
@@ -306,7 +306,7 @@ class Translation:
     # Types and signatures.
 
     def spelt(self, node: ast.expr | None) -> str:
-        """A type as Cython spells it."""
+        """A type in Cython's notation."""
         if node is None:
             raise KernelError(f"{self.module.path}: an argument or a result has no type")
         text = ast.unparse(node)
@@ -342,7 +342,7 @@ class Translation:
         return f"{word} {result} {name}({arguments}) {self.raising(result)}nogil"
 
     def raising(self, result: str) -> str:
-        """What a kernel's signature says of exceptions."""
+        """The part of a kernel's signature about exceptions."""
         if not self.checked:
             return "noexcept "
         return "except * " if result == "void" or "[" in result else "except? -1 "
@@ -350,7 +350,7 @@ class Translation:
     # The header.
 
     def header(self) -> str:
-        """The ``.pxd``: cimports, workspaces, signatures, and the bodies of what is inlined."""
+        """The ``.pxd``: cimports, workspaces, signatures, and the bodies of inlined kernels."""
         out = ["cimport cython", *self.cimports]
         out += [
             f"cdef {self.spelt(t.annotation)} {name}__c" for name, t in self.module.tables.items()
@@ -365,7 +365,7 @@ class Translation:
         return "\n".join(out) + "\n"
 
     def _within_directives(self, node: Function) -> list[str]:
-        """A kernel for a header, where decorators have no effect: its body in a block."""
+        """A kernel for a header, where decorators have no effect: its body is put in a block."""
         signature, *body = "\n".join(self._function(node, self.module.text.splitlines())).split(
             "\n"
         )
@@ -397,7 +397,7 @@ class Translation:
     # The body.
 
     def body(self) -> str:
-        """The ``.pyx``: the source, with kernels as Cython wants them."""
+        """The ``.pyx``: the source, with kernels in Cython."""
         lines = self.lines
         self._begin(lines)
         after: list[str] = []
@@ -423,7 +423,7 @@ class Translation:
         return "\n".join([*lines, *after]) + "\n"
 
     def _begin(self, lines: list[str]) -> None:
-        """What every body needs, on the line of its first statement; annotations are text."""
+        """Add the common prelude to the line of the first statement; annotations are text."""
         statements = self.module.tree.body
         first = statements[ast.get_docstring(self.module.tree) is not None].lineno - 1
         future, rest = "from __future__ import annotations", lines[first]
@@ -448,7 +448,7 @@ class Translation:
     def _carried(self, run: list[ast.FunctionDef | ast.ClassDef], lines: list[str]) -> str:
         """A call that defines a run of functions and classes; their lines are blanked.
 
-        Raises KernelError where they name a kernel without ``@entry``: it has no name in Python.
+        Raises KernelError if they name a kernel without ``@entry``, which has no name in Python.
         """
         used = {n.id: n for node in run for n in ast.walk(node) if isinstance(n, ast.Name)}
         for name in sorted(used.keys() & self.hidden):
@@ -461,7 +461,7 @@ class Translation:
         for node in run:
             self._blank(node, lines)
         names = "".join(f", {name}={name}" for name in sorted(used.keys() & self.foreign))
-        defined = " = ".join(node.name for node in run)  # for Cython, which wants to know them
+        defined = " = ".join(node.name for node in run)  # Cython must see their definitions
         return f"{defined} = None; run_ordinary({marshal.dumps(code, 2)!r}, globals(){names})"
 
     def _blank(self, node: ast.stmt, lines: list[str]) -> None:
@@ -492,7 +492,7 @@ class Translation:
             lines[node.lineno - 1] += " pass"
 
     def _replace(self, node: Function, lines: list[str], *, method: bool) -> None:
-        """Put the C form of a kernel where its Python form stands."""
+        """Replace the Python form of a kernel by its C form."""
         text = self._function(node, self.module.text.splitlines(), method=method)
         self._blank(node, lines)
         if "inlined" in marks(node) and not method:
@@ -508,7 +508,7 @@ class Translation:
             lines[node.body[0].lineno - 1 + offset] = line
 
     def _wrapper(self, node: Function, *, method: bool) -> list[str]:
-        """The function that Python calls: it gives the interpreter's lock away."""
+        """The function that Python calls: it releases the interpreter's lock."""
         pad = " " * node.col_offset
         arguments = self.arguments(node, method=method)
         taken = ", ".join(f"{t} {n}".strip() for t, n in arguments)
@@ -568,7 +568,7 @@ class Translation:
         return lines
 
     def _edits(self, node: Function) -> Iterator[Edit]:
-        """(begin, end, text) of what is replaced; all on one line each, none within another."""
+        """(begin, end, text) of each replacement; each is on one line, and they do not overlap."""
         local = {
             p.id for p in ast.walk(node) if isinstance(p, ast.Name) and isinstance(p.ctx, ast.Store)
         }
@@ -612,7 +612,7 @@ class Translation:
                         yield (target.lineno, target.end_col_offset or 0), (target.lineno, end), ""
 
     def _is_narrow(self, shift: ast.BinOp) -> bool:
-        """Whether a constant expression is shifted left by what is not constant."""
+        """Whether a constant expression is shifted left by an amount that is not constant."""
         constants = self.module.constants
         return (
             evaluate(shift.left, constants) is not None and evaluate(shift.right, constants) is None
@@ -633,12 +633,12 @@ class Translation:
 
 
 def start(node: ast.expr | ast.stmt) -> Place:
-    """Where a node begins: line, column in bytes."""
+    """The position where a node begins: line, column in bytes."""
     return node.lineno, node.col_offset
 
 
 def end(node: ast.expr | ast.stmt) -> Place:
-    """Where a node ends."""
+    """The position where a node ends."""
     return node.end_lineno or node.lineno, node.end_col_offset or 0
 
 

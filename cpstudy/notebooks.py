@@ -1,7 +1,7 @@
-"""How objects look in a notebook: puzzles as drawings, answers as words with drawings.
+"""The display of objects in a notebook: puzzles as drawings, answers as words with drawings.
 
-The display methods of :mod:`cpstudy.core.result` call this module. HTML is plain: tables, lists and
-SVG drawings; no script, no style sheet, nothing fetched.
+The display methods of :mod:`cpstudy.core.result` call this module. The HTML is plain: tables, lists
+and SVG drawings; no script, no style sheet, nothing fetched.
 """
 
 from collections.abc import Iterable, Mapping
@@ -11,16 +11,17 @@ from typing import Any
 from cpstudy.core.drawing import Drawing, Heatmap
 from cpstudy.core.explaining import Explanation
 from cpstudy.core.result import PathResult, Provenance, Result
+from cpstudy.core.wording import counted
 from cpstudy.plot.svg import svg
 from cpstudy.puzzles import kind
 
-# More of these fill a screen and help nobody.
+# The maximum numbers of drawings and steps; more would only fill screens.
 _MOST_DRAWINGS = 6
 _MOST_STEPS = 200
 
 
 def svg_of(shown: Any) -> str | None:
-    """A drawing, a heatmap or a puzzle as SVG; None where a puzzle's kind has no drawing."""
+    """A drawing, a heatmap or a puzzle as SVG; None if a puzzle's kind has no drawing."""
     if isinstance(shown, Heatmap):
         from cpstudy.plot.heatmap import figure
         from cpstudy.plot.saving import rendered
@@ -81,13 +82,13 @@ def _explanation(explanation: Explanation) -> str:
         for step in explanation.steps[:_MOST_STEPS]
     )
     more = len(explanation.steps) - _MOST_STEPS
-    rest = f"<p>… and {more} steps more</p>" if more > 0 else ""
+    rest = f"<p>… and {counted(more, 'more step')}</p>" if more > 0 else ""
     drawings = [_drawn(explanation.puzzle, solutions) for solutions in boards]
     return f"{_table(facts)}{_side_by_side(drawings)}<ol>{steps}</ol>{rest}"
 
 
 def _puzzle(origin: Provenance | None) -> Any:
-    """The puzzle that a result is about; None where the result does not say."""
+    """The puzzle of a result; None if the result does not name it."""
     return None if origin is None else kind(origin.kind).puzzle.decode(origin.puzzle)
 
 
@@ -99,7 +100,7 @@ def _drawn(puzzle: Any, solutions: tuple[Any, ...]) -> str | None:
 
 
 def _element(text: str) -> str:
-    """The SVG alone: what stands before it in a file has no place in a page."""
+    """The SVG element alone: a page does not allow the file's text before it."""
     return text[text.index("<svg") :]
 
 

@@ -150,7 +150,7 @@ def test_explanations_tell_and_draw_themselves():
 def test_long_explanations_are_cut(monkeypatch):
     monkeypatch.setattr(notebooks, "_MOST_STEPS", 5)
     shown = explain(puzzle("pipes", BOARD))._repr_html_()
-    assert shown.count("<li>") == 5 and "… and 16 steps more" in shown
+    assert shown.count("<li>") == 5 and "… and 16 more steps" in shown
 
 
 def test_drawings_and_heatmaps_draw_themselves():

@@ -1,9 +1,9 @@
 """The command line: parse, call, print. No logic, and nothing heavy at import time.
 
-Contracts: results on standard output, everything else on standard error; bad input is one line
-and exit code 2, as is standard output that is closed or full; a fault of ours is a traceback and
-70; Ctrl-C is 130, SIGTERM 143, SIGHUP 129, a reader that closed the pipe 141. Other codes are each
-verb's own and stand in its help.
+Contracts: results on standard output, everything else on standard error. Bad input, and standard
+output that is closed or full, is one line and exit code 2; a fault of ours is a traceback and 70;
+Ctrl-C is 130, SIGTERM 143, SIGHUP 129, a reader that closed the pipe 141. Each verb's help
+describes its other codes.
 """
 
 import signal
@@ -23,7 +23,7 @@ from cpstudy.cli.terminal import complain, remark
 from cpstudy.core.building import __version__
 from cpstudy.core.errors import InputError, ProgramError, choose_from, fault_of
 
-# Shells report a program that a signal ended by this and the signal's number.
+# Shells report a program that a signal ended by this number plus the signal's.
 SIGNALLED = 128
 
 # The verbs in the order of the help, each with the module of its command.
@@ -68,7 +68,7 @@ class CpstudyGroup(click.Group):
         standalone_mode: bool = True,
         **extra: Any,
     ) -> Any:
-        """Run and exit, as click's own does; see the class."""
+        """Run and exit, as click's own method does; see the class."""
         if not standalone_mode:
             return super().main(args, prog_name, complete_var, False, **extra)
         open_streams()
@@ -78,14 +78,14 @@ class CpstudyGroup(click.Group):
                 code = super().main(args, prog_name or "cpstudy", complete_var, False, **extra)
             except OutputLostError:
                 code = 0
-            except SystemExit as end:  # a shell was answered
+            except SystemExit as end:  # click answered a shell's request for completions
                 code = end.code
             except BaseException as error:
                 code = _exit_code(error, received)
         sys.exit(close_output(code or 0))
 
     def invoke(self, ctx: click.Context) -> Any:
-        """See click, which takes every broken pipe for a reader of standard output."""
+        """See click, which interprets every broken pipe as a lost reader of standard output."""
         try:
             return super().invoke(ctx)
         except BrokenPipeError as error:
@@ -101,10 +101,10 @@ class CpstudyGroup(click.Group):
 
 
 def _exit_code(error: BaseException, received: Sequence[int]) -> int:
-    """Print why the command ended; its exit code. A fault of ours has its traceback; that of a
-    program from outside is a line with the puzzle.
+    """Print why the command ended; return its exit code.
 
-    received: signals. Any exception after one is due to it.
+    A fault of ours is printed with its traceback; that of an external program is a line with the
+    puzzle. received: signals, which cause any later exception.
     """
     code = _reported(error, received)
     if said := how_far.ended(interrupted=code > SIGNALLED):
@@ -140,7 +140,7 @@ def _reported(error: BaseException, received: Sequence[int]) -> int:
 
 
 def _docstring(function: Any) -> str:
-    """What a function's source says, for ``python -OO``, which drops docstrings."""
+    """The docstring in a function's source, for ``python -OO``, which drops docstrings."""
     import ast
     import inspect
     import textwrap

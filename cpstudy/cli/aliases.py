@@ -7,7 +7,7 @@ import click
 
 from cpstudy.cli.terminal import complain
 
-# By option of ``explain``. The last takes a value, and is an option of its verb too.
+# Verbs by option of ``explain``. The last option takes a value, and its verb has it too.
 _EXPLAIN = {
     "--hint": "hint",
     "--ambiguity": "ambiguity",
@@ -18,7 +18,7 @@ _EXPLAIN = {
 
 
 def resolve(words: list[str], *, quiet: bool) -> list[str]:
-    """A command line in today's words. A terminal names the verb, unless ``quiet``.
+    """Rewrite a command line with today's verbs. A terminal names the verb, unless ``quiet``.
 
     Raises click.UsageError for options of two verbs.
     """

@@ -53,7 +53,7 @@ def _row(found: Ambiguity) -> dict[str, Any]:
     regions = [
         {
             "cells": region.cells,
-            "tiles": region.cells,  # what cells were called first; scripts read it
+            "tiles": region.cells,  # the earlier name of "cells", which scripts read
             "alternative": found.puzzle.encode_solution(region.alternative),
         }
         for region in found.regions
@@ -99,7 +99,9 @@ def conflict(inputs: Inputs, budget: Budget | None, output: Output) -> int:
             emit(stream, row | read_as(item))
             return 0
         some = "" if found.proved else ", perhaps not all of them needed"
-        emit(stream, explaining.line(item.puzzle, f"{len(found.clues)} clues conflict{some}"))
+        verb = "conflicts" if len(found.clues) == 1 else "conflict"
+        words = f"{counted(len(found.clues), 'clue')} {verb}{some}"
+        emit(stream, explaining.line(item.puzzle, words))
         for cells in found.clues:
             emit(stream, all_places(cells))
         return 0

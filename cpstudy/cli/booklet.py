@@ -20,7 +20,7 @@ from cpstudy.core.result import Budget
 if TYPE_CHECKING:
     from cpstudy.jobs.printing.booklets import Print, Solved
 
-# Seconds for one puzzle, where none are given: a booklet is of puzzles that people solve.
+# The default seconds for one puzzle: people can solve the puzzles of a booklet.
 _SECONDS = 60.0
 
 
@@ -102,7 +102,7 @@ def booklet(
 
 
 def _parts(inputs: Inputs, presets: tuple[str, ...]) -> list[tuple[Inputs, list[str]]]:
-    """The inputs of each kind and the presets wanted of it. Raises InputError, UsageError."""
+    """The inputs of each kind and its requested presets. Raises InputError, UsageError."""
     from cpstudy.jobs.printing.booklets import not_printed_reason
     from cpstudy.puzzles import PUZZLES
 
@@ -126,7 +126,7 @@ def _parts(inputs: Inputs, presets: tuple[str, ...]) -> list[tuple[Inputs, list[
 def _checked(
     parts: list[tuple[Inputs, list[str]]], count: int, settings: Settings, ambiguous: bool
 ) -> Iterator[tuple[str, Located, Solved | InputError]]:
-    """By kind: puzzles given, then generated ones; else those of the kind's first preset."""
+    """By kind: given puzzles, then generated ones; without any, the kind's first preset."""
     from cpstudy.api import named_solver
     from cpstudy.jobs.printing import booklets as job
 
@@ -146,9 +146,9 @@ def _checked(
 
 
 def _first_preset(part: Inputs) -> list[str]:
-    """The kind's, in a list. Raises UsageError where it has none, as no puzzle is given."""
+    """The kind's first preset, in a list. Raises UsageError if it has none: no puzzle is given."""
     generating = part.kind.generating
     if generating is None or not generating.presets:
-        part.puzzles()  # raises what is missing
+        part.puzzles()  # raises UsageError with the missing input
         return []
     return list(generating.presets)[:1]

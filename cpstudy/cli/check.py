@@ -1,4 +1,4 @@
-"""``cpstudy check``: proofs written by ``verify --proof``, and answers of puzzles of moves."""
+"""``cpstudy check``: proofs written by ``verify --proof``, and answers to puzzles of moves."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def _row(checked: Checked) -> dict[str, object]:
 
 
 def _replay(kind_name: str, names: tuple[str, ...], moves: str | None, output: Output) -> int:
-    """Replay answers; the exit code."""
+    """Replay answers; return the exit code."""
     from cpstudy.jobs.path_answers import certified, tally
     from cpstudy.puzzles import kind as kind_of
 

@@ -61,7 +61,7 @@ def compare(
     kind, names = inputs.kind, settings.solver_name or "all"
     if features and kind.features is None:
         raise click.UsageError(f"{kind.name} has no features")
-    usual = named_solver(kind, None)  # of the record; it is not run
+    usual = named_solver(kind, None)  # only for the record; it is not run
     run = settings.run(usual, limit, memory=memory)
     run = replace(run, isolated=isolated, budget=replace(run.budget, cpu_seconds=cpu_seconds))
     rows = runnable(kind, names, isolated)
@@ -81,11 +81,11 @@ def compare(
 
     with output.stream(inputs.files) as stream:
         found = comparisons(items, names, replace(run, jobs=run.jobs or 1))
-        rest = "what is known of them was printed, and nothing is stored"
+        rest = "their results were printed, and nothing is stored"
         tracked = output.tracked(found, "comparing", ending=rest)
         code = each(tracked, lambda item: show(stream, item))
         if standings.contest.instances == 0:
-            return code  # there was no puzzle to agree on
+            return code  # there was no puzzle on which to agree
         of = f"{kind.name}, seed {run.seed}, wall clock"
         title = f"Solvers on the same puzzles ({of}): {standings.agreement}"
         measured = [standings.measured(row.name) for row in rows]
@@ -96,7 +96,7 @@ def compare(
 
 
 def runnable(kind: Kind, names: str, isolated: bool) -> list[Solver]:
-    """The solvers to compare; what would fail with every run is refused. Raises InputError."""
+    """The solvers to compare; faults that would spoil every run raise InputError."""
     from cpstudy.api import compared_solvers
     from cpstudy.external.named import faults
     from cpstudy.jobs.isolation import check_limits

@@ -1,7 +1,7 @@
-"""What a shell offers for the values of options: names from the tables of the kind given.
+"""Shell completion of option values: names from the tables of the given kind.
 
-click asks while a command line is typed; what was typed before is in the context's parameters.
-Nothing is computed, and of the kind's record only what is named is loaded.
+click calls these functions while a command line is typed; the context's parameters hold the words
+typed before. Nothing is computed, and only the needed parts of the kind's record are loaded.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _DEFAULT_KIND = "pipes"
 
 
 def _named(names: Callable[[Kind], Mapping[str, str]]) -> Complete:
-    """Offer what a kind has by name, each with its summary."""
+    """Offer the names that a kind has, each with its summary."""
 
     def complete(
         context: click.Context, parameter: click.Parameter, typed: str
@@ -62,12 +62,12 @@ def _written(kind: Kind) -> dict[str, str]:
 
 strategies = _named(lambda kind: _summaries(kind.strategies))
 algorithms = _named(lambda kind: _summaries(kind.generators))
-# Those that some generator gives.
+# The symmetries that some generator gives.
 symmetries = _named(lambda kind: kind.generating.choices("symmetry") if kind.generating else {})
 presets = _named(_presets)
 grades = _named(_grades)
 readable_formats = _named(_readable)
-# Pictures and models of the kind too.
+# Includes the kind's pictures and models.
 written_formats = _named(_written)
 
 
@@ -79,7 +79,7 @@ def kinds(context: click.Context, parameter: click.Parameter, typed: str) -> lis
 
 
 def solvers(context: click.Context, parameter: click.Parameter, typed: str) -> list[CompletionItem]:
-    """Solvers of the kind, after a colon their options, after a comma another solver."""
+    """Solvers of the kind; after a colon their options; after a comma another solver."""
     from cpstudy.external.named import other_solvers
 
     done, comma, last = typed.rpartition(",")
@@ -106,14 +106,14 @@ def published(
 
 
 def files(context: click.Context, parameter: click.Parameter, typed: str) -> list[CompletionItem]:
-    """Files, by the shell itself."""
+    """Files, completed by the shell itself."""
     return [CompletionItem(typed, type="file")]
 
 
 def _kind(context: click.Context) -> Kind:
-    """The kind that was typed before, or the default; hardness knows one kind.
+    """The kind that was typed before, or the default; hardness has one kind.
 
-    An argument is not yet a parameter while an option behind it lacks its value.
+    An argument is not yet a parameter while a later option lacks its value.
     """
     from cpstudy.puzzles import kind, kinds
 

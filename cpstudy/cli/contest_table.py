@@ -1,4 +1,4 @@
-"""A table of what solvers did on the same puzzles, of ``compare`` and ``study --compare``."""
+"""The table of solvers on the same puzzles, for ``compare`` and ``study --compare``."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from cpstudy.plot.style import Style
     from cpstudy.study.contest import Contest
 
-# Faults of a solver that are listed; of the others their number.
+# The maximum number of faults of a solver that are listed; of the others, the number.
 _LISTED = 10
 
 
@@ -32,9 +32,9 @@ def draw_contest(contest: Contest, kind: str, folder: Path, look: Style, number:
 
 
 def faults_code(faults: Iterable[Fault], code: int = 0) -> int:
-    """List runs that crashed, were wrong or are disputed; the exit code of a campaign.
+    """List runs that crashed, were wrong or are disputed; return a campaign's exit code.
 
-    code: without them. With them it is 1, before "undecided" and behind "bad input".
+    code: without faults. With faults it is 1, except that "bad input" comes first.
     """
     listed: Counter[str] = Counter()
     for line, who in {str(fault): fault.who for fault in faults}.items():  # a dispute is one line
@@ -47,7 +47,7 @@ def faults_code(faults: Iterable[Fault], code: int = 0) -> int:
     return NO if listed and code != BAD_INPUT else code
 
 
-# Headings of the table, the field that stands below each, and what it is multiplied with.
+# Headings of the table, the field below each, and the factor of its values (0: a whole number).
 _COLUMNS: tuple[tuple[str, str, float], ...] = (
     ("puzzles", "puzzles", 0),
     ("refused", "refused", 0),
@@ -61,14 +61,14 @@ _COLUMNS: tuple[tuple[str, str, float], ...] = (
     ("95 %", "par2_interval", 1000),
     ("peak MiB", "peak_bytes", 2.0**-20),
 )
-# What a narrow terminal has no room for, the first of these first.
+# The columns that a narrow terminal drops, in this order.
 _SPARE = ("build", "search", "95 %", "fastest", "median ms")
 
 
 def print_standings(
     standings: Standings, rows: list[dict[str, Any]], stream: TextIO, title: str, as_json: bool
 ) -> None:
-    """The rows of solvers as JSON, or as a table with the virtual best."""
+    """Print the rows of solvers as JSON, or as a table with the virtual best."""
     from cpstudy.jobs.standings import TO_REPORT
 
     if as_json:
@@ -82,15 +82,15 @@ def print_standings(
 
 
 def print_contest(rows: list[dict[str, Any]], stream: TextIO, title: str) -> None:
-    """A table of rows by the fields of ``_COLUMNS``."""
+    """Print a table of rows by the fields of ``_COLUMNS``."""
     columns = [column for column in _COLUMNS if _stands(rows, column[1])]
     print_table(stream, _table(rows, columns, title), _SPARE)
 
 
 def _stands(rows: list[dict[str, Any]], key: str) -> bool:
-    """Whether a column has something to say; memory only where that of every solver was measured.
+    """Whether a column has values; for memory, whether every solver's was measured.
 
-    The memory of a program that ends within milliseconds is not.
+    The memory of a program that ends within milliseconds is not measured.
     """
     from cpstudy.study.contest import VIRTUAL_BEST
 

@@ -97,7 +97,7 @@ def convert(
 
 
 class Model(NamedTuple):
-    """Which model is meant. solver: a row's name, or None. second: ask for a second solution."""
+    """The model to write. solver: a row's name, or None. second: ask for a second solution."""
 
     solver: str | None
     second: bool
@@ -107,7 +107,7 @@ def _set(
     inputs: Inputs, target: str, wanted: Model, folder: Path, drawn: Drawn, seed: int,
     seconds: float | None,
 ) -> int:  # fmt: skip
-    """Write an instance set of the puzzles, generated ones where none is given."""
+    """Write an instance set of the puzzles; of generated ones if none is given."""
     from cpstudy.core.errors import choose_from
     from cpstudy.jobs.instance_sets import InstanceSet
     from cpstudy.jobs.models import Question, languages
@@ -131,7 +131,7 @@ def _set(
 
 
 def _print_answers(folder: Path, answers: Path, stream: TextIO) -> int:
-    """Each answer to a set on a line: name, outcome, solution. 1: one is wrong."""
+    """Print each answer to a set on a line: name, outcome, solution. Returns 1 if one is wrong."""
     from cpstudy.jobs.instance_sets import answers_of
 
     wrong = False
@@ -149,7 +149,7 @@ def _convert(
     inputs: Inputs, target: str, model: Model, assignment: IO[str] | None,
     sheet_size: tuple[int, int] | None, out: str | None,
 ) -> int:  # fmt: skip
-    """Write the puzzles in the format ``target``; the exit code."""
+    """Write the puzzles in the format ``target``; return the exit code."""
     from cpstudy.jobs import converting
     from cpstudy.jobs.models import languages
 
@@ -162,7 +162,7 @@ def _convert(
         known = f"choose from {', '.join(names)} for {kind.name}{meant(target, names)}"
         raise click.UsageError(f"format {target!r}: {known}")
     if target == "png" and out is None and sys.stdout.isatty():
-        raise click.UsageError("a PNG does not belong on a terminal: use --out FILE")
+        raise click.UsageError("a terminal cannot show a PNG: use --out FILE")
     if assignment is not None and not languages(kind):
         raise click.UsageError(f"{kind.name} reads no assignments")
     check_out(out, inputs.files)
@@ -199,13 +199,13 @@ def _convert(
 def _sheet(
     inputs: Inputs, items: Iterator[Located], target: str, size: tuple[int, int], out: str | None
 ) -> int:
-    """All puzzles on one sheet; nothing is written where one is not a puzzle."""
+    """Write all puzzles on one sheet; nothing if one of them is faulty."""
     from cpstudy.jobs.printing import sheets
 
     if target not in sheets.FORMATS:
         raise click.UsageError(f"--sheet: --to {', '.join(sheets.FORMATS)}, not {target!r}")
     if target != "svg" and out is None and sys.stdout.isatty():
-        raise click.UsageError(f"a {target.upper()} does not belong on a terminal: use --out FILE")
+        raise click.UsageError(f"a terminal cannot show {target.upper()}: use --out FILE")
     check_out(out, inputs.files)
     located = list(items)
     code = each(located, lambda item: 0)
@@ -220,7 +220,7 @@ def _sheet(
 def _pictures(
     items: Iterator[Located], converted: Callable[[Located], bytes], out: str, inputs: Iterable[str]
 ) -> int:
-    """Each puzzle a file: the only one ``out``, several numbered by their places."""
+    """Write each puzzle to a file: a single one to ``out``, several numbered by their places."""
     from cpstudy.core.files import write_whole
     from cpstudy.jobs.converting import numbered
 
@@ -239,7 +239,7 @@ def _pictures(
 def _stream(
     items: Iterable[T], converted: Callable[[T], bytes], out: str | None, one: str | None
 ) -> int:
-    """All puzzles one after another; where ``one`` names a format that holds one, the first."""
+    """Write all puzzles one after another; if ``one`` names a format of one puzzle, the first."""
     opened: list[BinaryIO] = []
     with contextlib.ExitStack() as stack:
 
@@ -260,12 +260,12 @@ def _collection(
     write_all: Callable[[list[tuple[Mapping[str, str], Any]]], bytes],
     out: str | None,
 ) -> int:
-    """All puzzles as one file with their titles; a single one without a title is just itself."""
+    """Write all puzzles as one file with their titles; a single untitled one as it is."""
     pairs: list[tuple[Mapping[str, str], Any]] = []
 
     def keep(item: Located) -> int:
         pair = {"title": item.title or "", **labels.described(item.about)}, item.puzzle
-        write_all([pair])  # what this format cannot say is a fault of the puzzle
+        write_all([pair])  # a puzzle that the format cannot express is a fault
         pairs.append(pair)
         return 0
 
@@ -277,7 +277,7 @@ def _collection(
 
 
 def _certified(kind: Kind, item: Attempt) -> bytes:
-    """What ``explore`` printed, as players write it, replayed."""
+    """An answer that ``explore`` printed, replayed, in the players' notation."""
     from cpstudy.jobs.path_answers import certified
 
     return f"{certified(kind, item.puzzle, item.moves)}\n".encode()
@@ -285,7 +285,7 @@ def _certified(kind: Kind, item: Attempt) -> bytes:
 
 @contextlib.contextmanager
 def _opened(out: str | None) -> Iterator[BinaryIO]:
-    """Standard output, or a file that is there when all of it is written."""
+    """Standard output, or a file that appears only when it is completely written."""
     from cpstudy.core.files import replacing
 
     if out in (None, "-"):

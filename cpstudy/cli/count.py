@@ -83,7 +83,7 @@ def count(
 
 
 def _need(result: Result) -> str:
-    """What the count would take, where the method knows."""
+    """The estimated cost of the count, if the method gives it."""
     states = result.counters.get("needed_states")
     if states is None:
         return ""
@@ -98,7 +98,7 @@ def _show(
 
     puzzle, result = cast(Any, answer.located.puzzle), cast(Result, answer.result)
     number, found = counted(result), len(result.solutions)
-    # A solver that lists stopped where it had as many as were asked for.
+    # A solver that lists stopped at the requested number of solutions.
     enough = number is None and found == wanted
     safe = result.counters.get("safe_states")
     missing = "solutions" if number is None and not enough else ""
@@ -108,7 +108,7 @@ def _show(
         printout.complain(f"{answer.place}: {missing} not counted within the budget{why}")
     if as_json:
         row = result_row(puzzle, result) | {"count": number} | read_as(answer.located)
-        if wanted is None:  # one as a witness, not a list that nobody asked for
+        if wanted is None:  # one witness, since no list was requested
             row["solutions"] = row["solutions"][:1]
         printout.line(row | ({"at_least": found} if number is None and found else {}))
     else:

@@ -190,7 +190,7 @@ def hint(inputs: Inputs, budget: Budget | None, pictures: Pictures, output: Outp
 def _hint_row(explanation: Explanation, found: Hint | None) -> dict[str, Any]:
     if found is None:
         return explaining.row(explanation.puzzle, hint=None, cell=None, tile=None, quarters=None)
-    # "tile" is what "cell" was called first; scripts read it.
+    # "tile" is the earlier name of "cell", which scripts read.
     where = {"cell": found.cell, "tile": found.cell}
     return explaining.row(explanation.puzzle, hint=found.words, **where, **found.change)
 
@@ -200,7 +200,7 @@ def _no_hint(explanation: Explanation) -> str:
         return "no hint: the board has no solution"
     if explanation.stop is not Stop.DONE:
         return "no hint within the budget"
-    return "no hint: all that follows by rules is there"
+    return "no hint: the rules imply nothing more"
 
 
 @options.verb()

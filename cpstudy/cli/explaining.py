@@ -1,4 +1,4 @@
-"""What ``explain``, ``hint``, ``mistake``, ``ambiguity`` and ``conflict`` print."""
+"""The output that ``explain``, ``hint``, ``mistake``, ``ambiguity`` and ``conflict`` share."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -16,6 +16,7 @@ from cpstudy.core.explaining import Explanation
 from cpstudy.core.kind import Kind
 from cpstudy.core.result import Stop
 from cpstudy.core.text_pictures import TextPicture
+from cpstudy.core.wording import counted
 
 
 def line(puzzle: Any, words: str) -> str:
@@ -24,16 +25,15 @@ def line(puzzle: Any, words: str) -> str:
 
 
 def row(puzzle: Any, **fields: Any) -> dict[str, Any]:
-    """The same for ``--json``."""
+    """A row for ``--json``: a puzzle's text form, its kind, and fields."""
     return {"puzzle": puzzle.encode(), "kind": puzzle.kind, **fields}
 
 
 def open_code(place: str, explained: Explanation) -> int:
-    """The exit code: 0, or 3 with a line on standard error where a budget ended the deduction."""
+    """The exit code: 0, or 3 with a line on standard error if a budget ended the deduction."""
     if explained.stop is Stop.DONE:
         return 0
-    number = len(explained.steps)
-    steps = f"{number} step{'s' * (number != 1)}"
+    steps = counted(len(explained.steps), "step")
     complain(
         f"{place}: the budget ended it after {steps} (stopped: {explained.stop}): grade unknown"
     )
@@ -42,7 +42,7 @@ def open_code(place: str, explained: Explanation) -> int:
 
 @dataclass(frozen=True)
 class Pictures:
-    """Where pictures of a puzzle go: the terminal, and a file."""
+    """The destinations of a puzzle's pictures: the terminal, and a file."""
 
     draw: bool
     picture: Path | None
@@ -54,7 +54,7 @@ class Pictures:
         text: Callable[[], TextPicture | None],
         drawing: Callable[[], Drawing | None],
     ) -> None:
-        """Print and write them. Raises InputError where the kind has no such picture."""
+        """Print and write the pictures. Raises InputError if the kind has no such picture."""
         if self.draw and not output.as_json:
             print_picture(stream, _there(text()))
         if self.picture is not None:
@@ -72,7 +72,7 @@ class Pictures:
         explanation: Explanation,
         step: tuple[int, int] | None = None,
     ) -> None:
-        """Show the solution of a deduction; step: the file shows what is known after it."""
+        """Show the solution of a deduction; step: the file shows the knowledge after it."""
         solutions = () if explanation.solution is None else (explanation.solution,)
         ways = kind.pictures
 
@@ -96,7 +96,7 @@ def _there(picture: Any) -> Any:
 
 
 def only_one(inputs: Inputs, *files: Path | None) -> Iterator[Located]:
-    """The puzzles; where a file is written, all after the first are faults."""
+    """The puzzles; if a file is written, all after the first are faults."""
     written = [file for file in files if file is not None]
     items = inputs.puzzles()
     for file in written:
@@ -105,7 +105,7 @@ def only_one(inputs: Inputs, *files: Path | None) -> Iterator[Located]:
 
 
 def pictures(what: str) -> Callable[[options.F], options.F]:
-    """The options for pictures. what: they show."""
+    """The options for pictures. what: their content."""
     same = f"Draw {what} of one puzzle as FILE.svg or FILE.png."
     return options.record(
         "pictures",

@@ -36,7 +36,7 @@ _NOT_THE_PUZZLES = {
 
 @dataclass(frozen=True)
 class Search:
-    """How the states are to be searched, as the command line says it."""
+    """The settings of the search, as given on the command line."""
 
     strategy_name: str | None
     whole: bool
@@ -49,12 +49,12 @@ class Search:
 
     @property
     def budget(self) -> Budget:
-        """For one level."""
+        """The budget for one level."""
         return Budget(seconds=self.seconds, states=self.states, memory=self.memory)
 
     @property
     def options(self) -> dict[str, Any]:
-        """What goes to the strategy: flags where they are set, and NAME=VALUE as given.
+        """The strategy's options: flags that are set, and NAME=VALUE as given.
 
         Raises click.UsageError.
         """
@@ -72,7 +72,7 @@ class Search:
 
 @dataclass(frozen=True)
 class Shown:
-    """What is to be shown beside the result. delay: seconds that a state is shown.
+    """The output besides the result. delay: seconds for which a state is shown.
 
     graphs: files of the state graph, by format.
     """
@@ -85,7 +85,7 @@ class Shown:
 
     @property
     def files(self) -> list[str]:
-        """All files that are written of one level."""
+        """All files that are written for one level."""
         return [*self.graphs.values(), *([str(self.film)] if self.film else [])]
 
 
@@ -199,7 +199,7 @@ def explore(
 
 
 def _selected(inputs: Inputs, first: int, last: int) -> Iterator[Located]:
-    """Levels ``first`` to ``last`` of each source; a source that has none of them is a fault."""
+    """Levels ``first`` to ``last`` of each source; a source without any of them is a fault."""
     for name, items in _sources(inputs):
         number = found = 0
         for number, item in enumerate(items, 1):
@@ -213,7 +213,7 @@ def _selected(inputs: Inputs, first: int, last: int) -> Iterator[Located]:
 
 
 def _sources(inputs: Inputs) -> Iterator[tuple[str, Iterable[Located]]]:
-    """Text forms, in order, then files, by name."""
+    """Yield the sources of levels: text forms, in order, then files, by name."""
     kind, how = inputs.kind, (inputs.format_name, inputs.hints)
     for number, level in enumerate(inputs.texts, 1):
         place = f"argument {number}"
@@ -227,7 +227,7 @@ def _print(
     stream: TextIO, kind: Kind, explored: Explored, strategy: Strategy, search: Search,
     shown: Shown, as_json: bool,
 ) -> None:  # fmt: skip
-    """Print one result, behind the pictures of its path where they are wanted."""
+    """Print one result, after the pictures of its path if they are requested."""
     if as_json:
         emit(stream, paths.row(kind, explored, strategy))
         return
@@ -240,7 +240,7 @@ def _print(
 def _write_files(
     kind: Kind, explored: Explored, strategy: Strategy, search: Search, shown: Shown
 ) -> Iterator[InputError | OSError]:
-    """Write the film and the graphs; what could not be written."""
+    """Write the film and the graphs; yield the faults."""
     from cpstudy import api
     from cpstudy.jobs.explorations import write_graphs
 

@@ -1,4 +1,4 @@
-"""``cpstudy freedom``: how solutions spread, and solutions drawn from all of them."""
+"""``cpstudy freedom``: the distribution of solutions, and solutions sampled from all of them."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def freedom(
 
 
 def _drawn(found: Freedom, random: int | None, number: int | None, seed: int) -> list[str] | None:
-    """The solutions that were asked for, None where none were. Raises InputError."""
+    """The requested solutions, None if none were requested. Raises InputError."""
     if number is not None:
         if number > found.count:
             raise InputError(f"solution {number} of {found.count}")

@@ -15,10 +15,11 @@ from cpstudy.cli.terminal import complain, describe, emit, print_table
 from cpstudy.core.clock import Clock, OutOfTimeError
 from cpstudy.core.errors import InputError, choose_from
 from cpstudy.core.kind import Kind, Preset
+from cpstudy.core.wording import counted
 
 T = TypeVar("T")
 
-# Beyond the seconds of a puzzle, for a board that was begun within them.
+# The extra seconds for a board that was begun within the seconds of a puzzle.
 _SECONDS_BEYOND = 0.1
 
 
@@ -144,7 +145,7 @@ def _setting(
     kind: Kind, preset: str | None, algorithm: str | None, size: tuple[int, int] | None,
     grade: str | None, wrap: bool, wishes: dict[str, str],
 ) -> Preset:  # fmt: skip
-    """The preset, or what gives the grade soon, or the usual; what is given overrides it."""
+    """The preset, or the fastest setting for the grade, or the usual one; options override it."""
     from cpstudy.api import named_preset
 
     if kind.generating is None:
@@ -171,14 +172,14 @@ def _setting(
 
 
 def _proposed(kind: Kind, grade: str | None) -> Preset | None:
-    """What gives a grade or a level soon, where that is known."""
+    """The fastest setting for a grade or a level, if known."""
     if kind.generating is None or kind.explaining is None or grade is None:
         return None
     return kind.generating.proposed(grade, kind.explaining.explainer.grades_of(grade))
 
 
 def _able(kind: Kind, grade: str | None, wrap: bool, wishes: dict[str, str]) -> list[str]:
-    """The generators that fulfil the wishes. Raises click.UsageError where there is none."""
+    """The generators that fulfil the wishes. Raises click.UsageError if there is none."""
     able = [name for name, row in kind.generators.items() if row.gives(grade, wrap, wishes)]
     if not able:
         wished = " ".join(f"--{name} {wish}" for name, wish in wishes.items())
@@ -193,7 +194,7 @@ def _able(kind: Kind, grade: str | None, wrap: bool, wishes: dict[str, str]) -> 
 def _row(
     kind_name: str, setting: Preset, seed: int, table: bool, index: int, puzzle: Any, solution: Any
 ) -> str:
-    """A puzzle with what is known of it: its difficulty where it is graded or a table is wanted."""
+    """A puzzle as a row, with its difficulty if it is graded or a table is requested."""
     from cpstudy.core.labels import label
     from cpstudy.jobs.difficulty import rated
     from cpstudy.jobs.measures import measures
@@ -244,7 +245,7 @@ def _measures(kind_name: str, _: int, puzzle: Any, solution: Any) -> dict[str, f
 
 
 def _of_others(kind: Kind, setting: Preset, path: Path) -> list[dict[str, float]]:
-    """The measures of a file's puzzles of such a setting. Raises InputError for none."""
+    """The measures of a file's puzzles with this setting. Raises InputError if there are none."""
     from cpstudy.jobs.measures import is_of_size, of_others, read
 
     puzzles = [puzzle for puzzle in read(kind, path) if is_of_size(kind, puzzle, setting.size)]
@@ -256,7 +257,7 @@ def _of_others(kind: Kind, setting: Preset, path: Path) -> list[dict[str, float]
 
 
 def _written(stream: TextIO, texts: Iterable[str]) -> int:
-    """How many were printed."""
+    """Print the texts; return their number."""
     written = 0
     for text in texts:
         emit(stream, text)
@@ -270,7 +271,7 @@ def _compared(
     theirs: list[dict[str, float]],
     output: Output,
 ) -> int:
-    """How many of ours there are; a row a measure of both collections is printed."""
+    """Print a row for each measure of both collections; return the number of our puzzles."""
     from rich.table import Table
 
     from cpstudy.jobs.measures import beside
@@ -295,11 +296,11 @@ def _size(size: tuple[int, int]) -> str:
 
 
 class _Patience:
-    """Shows on the bar how many boards were drawn, and stops where one takes too long.
+    """Shows on the bar how many boards were drawn, and stops if one puzzle takes too long.
 
-    seconds: for one puzzle; None: no limit. what: the words on the bar. clock: of the puzzle that
-    is being made, with a little more time to complete a board; None without a limit. ended: the
-    message where the time ended, else "".
+    seconds: for one puzzle; None: no limit. what: the words on the bar. clock: of the current
+    puzzle, with a little more time to complete a board; None without a limit. ended: the message if
+    the time ended, else "".
     """
 
     def __init__(
@@ -311,7 +312,7 @@ class _Patience:
         self.clock = None if seconds is None else Clock(seconds + _SECONDS_BEYOND)
         self._seconds = seconds
         self._drawn = self._in_vain = 0
-        self._advice = ""  # added to the message where none was found
+        self._advice = ""  # added to the message if no puzzle was found
         better = _proposed(kind, setting.grade)
         if better and (setting.algorithm, setting.size) != (better.algorithm, better.size):
             able = kind.generators[better.algorithm].gives(setting.grade, setting.wrap, wishes)
@@ -322,13 +323,13 @@ class _Patience:
             )
 
     def report(self) -> int:
-        """The exit code; where the time ended, a line says so."""
+        """The exit code; if the time ended, print the message."""
         if self.ended:
             complain(self.ended)
         return UNDECIDED if self.ended else 0
 
     def attempt(self) -> None:
-        """Count a board that is drawn. Raises OutOfTimeError where the time is up."""
+        """Count a board that is drawn. Raises OutOfTimeError if the time is up."""
         if self.clock is not None and self._seconds is not None:
             if self._in_vain and self.clock.passed >= self._seconds:
                 raise OutOfTimeError
@@ -337,7 +338,7 @@ class _Patience:
         describe(f"{self.what}: {self._drawn:,} drawn")
 
     def each(self, items: Iterator[T]) -> Iterator[T]:
-        """The items until the time ends; each has the whole time."""
+        """Yield the items until the time ends; each has the whole time."""
         while True:
             self._in_vain = 0
             if self.clock is not None:
@@ -347,7 +348,7 @@ class _Patience:
             except StopIteration:
                 return
             except OutOfTimeError:
-                boards = f", of {self._in_vain:,} boards" if self._in_vain else ""
+                boards = f", of {counted(self._in_vain, 'board')}" if self._in_vain else ""
                 self.ended = f"{self.what}: none in {self._seconds:g} s{boards}{self._advice}"
                 return
             except InputError as error:

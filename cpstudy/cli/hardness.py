@@ -20,16 +20,17 @@ if TYPE_CHECKING:
     from cpstudy.study.grid import Study
     from cpstudy.study.store import Store
 
-# Open cells that are printed one by one.
+# The maximum number of open cells that are printed individually.
 _MOST_NAMED = 100
 
 
 @dataclass(frozen=True)
 class Search:
-    """The search for medians. limit: placements a puzzle; exact_median: none, until it is exact.
+    """The settings of the search. limit: placements for each puzzle.
 
-    seconds: for each puzzle of a cell, after which an exact median stays open; for each puzzle of a
-    solver that makes no placements, after which it is unsettled.
+    exact_median: no limit, until the median is exact. seconds: for each puzzle of a cell, after
+    which an exact median stays open; for each puzzle of a solver that makes no placements, after
+    which it is unsettled.
     """
 
     limit: int | None
@@ -40,7 +41,7 @@ class Search:
 
 @dataclass(frozen=True)
 class Figures:
-    """Where maps go (None: beside the rows), and whether with published peaks."""
+    """The folder of the maps (None: that of the rows), and whether to mark published peaks."""
 
     folder: Path | None
     published: bool
@@ -87,7 +88,7 @@ _SEARCH = (
 
 
 def _cells(**given: Any) -> dict[str, Any]:
-    """The options of ``colour_cells``."""
+    """The arguments of ``colour_cells``."""
     ends = {name: given[name] for name in ("inner", "outer")}
     spans = {name: end and range(end[0], end[1] + 1) for name, end in ends.items()}
     return given | spans
@@ -156,7 +157,7 @@ def hardness(
 
 
 def _names(given: tuple[str, ...]) -> list[str]:
-    """The solvers named, each once. Raises InputError for an unknown one."""
+    """The named solvers, without repetitions. Raises InputError for an unknown one."""
     from cpstudy.api import named_solver
     from cpstudy.jobs.hardness.sweep import KIND
     from cpstudy.puzzles import kind
@@ -196,13 +197,13 @@ def _sweep(
     studies: list[Study], search: Search, jobs: int | None, out: Path, figures: Figures,
     look: Style, as_json: bool, quiet: bool,
 ) -> int:  # fmt: skip
-    """Run what is missing, and report; returns the exit code."""
+    """Run the missing runs, and report; return the exit code."""
     from cpstudy.jobs.hardness import sweep as sweeps
     from cpstudy.study.store import Store
 
     with Store(out) as store:
         if store.upgraded:
-            complain(f"{out}: its rows got digests, which earlier versions do not read")
+            complain(f"{out}: its rows have digests now, which earlier versions do not read")
         counters = {study.counter for study in studies}
         with advancing(quiet, "searching", ", ".join(sorted(counters))) as bar:
             sweeps.compute(
@@ -232,13 +233,13 @@ def _faults(store: Store, studies: list[Study]) -> Iterator[str]:
 
 
 def _report_open(store: Store, study: Study, seconds: float | None) -> int:
-    """Print the open cells of a sweep, if any; returns their number."""
+    """Print the open cells of a sweep, if any; return their number."""
     from cpstudy.jobs.hardness.sweep import is_exact, open_cells
 
     cells = open_cells(store, study) if is_exact(study) else []
     if cells:
         places = ", ".join(f"({inner}, {outer})" for inner, outer in cells[:_MOST_NAMED])
-        spent = "2^62 placements" if seconds is None else f"{seconds:g} seconds"
+        spent = "2^62 placements" if seconds is None else f"{seconds:g} s"
         complain(
             f"{study.solver}: {len(cells)} of {len(study.cells)} cells are open after {spent} "
             f"a puzzle: {places}{' …' if len(cells) > _MOST_NAMED else ''}"

@@ -1,11 +1,11 @@
-"""How far a long command is: a line a minute where no terminal shows a bar, and a line at its end.
+"""The progress of a long command: a line each minute if no terminal shows a bar, and a last line.
 
-Batch systems keep standard error in a file. There a thread prints every minute how much is done
-and about how long the rest takes, at the pace since the beginning::
+Batch systems store standard error in a file. A thread then prints every minute how much is done and
+the approximate time left, at the average pace::
 
     12:03 1,200 of 4,000 runs, 30 %, about 22 min left
 
-However the command ends, the last line says what it did and whether the same command resumes.
+However the command ends, the last line states what is done and whether the same command resumes.
 """
 
 import contextlib
@@ -17,17 +17,17 @@ from dataclasses import dataclass
 
 _INTERVAL = 60.0
 
-# Each with the seconds up to which durations are given in it, and its own.
+# For each unit: durations below this number of seconds use it; its seconds; its name.
 _UNITS = ((90, 1, "s"), (90 * 60, 60, "min"), (36 * 3600, 3600, "h"), (float("inf"), 86400, "days"))
 
 
 @dataclass
 class HowFar:
-    """What is done, of how many where that is known.
+    """The amount done, and the total if known.
 
-    what: words before the numbers; unit: behind them. stored: those that were done before. ending:
-    what becomes of the rest when the command ends too early. settled: what is done is stored, so
-    it is reported after an error too; else only after an interruption.
+    what: words before the numbers; unit: words after them. stored: the amount done before. ending:
+    what happens to the rest if the command ends early. settled: what is done is stored, so it is
+    reported after an error too; else only after an interruption.
     """
 
     what: str = ""
@@ -40,13 +40,13 @@ class HowFar:
 
     @property
     def numbers(self) -> str:
-        """E.g. "1,200 of 4,000 runs"."""
+        """The numbers in words, e.g. "1,200 of 4,000 runs"."""
         before = f"{self.what}: " if self.what else ""
         of = "" if self.total is None else f" of {self.total:,}"
         return f"{before}{self.done:,}{of} {self.unit}".rstrip()
 
     def after(self, seconds: float) -> str:
-        """The line after so many seconds."""
+        """The line printed after this number of seconds."""
         words = [self.numbers]
         if self.total:
             words.append(f"{100 * self.done // self.total} %")
@@ -63,30 +63,30 @@ class HowFar:
 
 
 def duration(seconds: float) -> str:
-    """About how long: one number, one unit."""
+    """An approximate duration: one number, one unit."""
     length, unit = next((length, unit) for most, length, unit in _UNITS if seconds < most)
     return f"{seconds / length:.0f} {unit}"
 
 
-# The last work that began; None where it reached its end.
+# The last work that began; None after its end.
 _last: HowFar | None = None
 
 
 def begin(state: HowFar) -> HowFar:
-    """Remember how far a command is, so that its end can be reported."""
+    """Store the state of the current work, so that its end can be reported."""
     global _last  # noqa: PLW0603
     _last = state
     return state
 
 
 def forget() -> None:
-    """Nothing is under way: a command begins, or its work reached its end."""
+    """Drop the state: a command begins, or its work has ended."""
     global _last  # noqa: PLW0603
     _last = None
 
 
 def ended(*, interrupted: bool) -> str:
-    """The last line of what did not reach its end; "" where nothing is known or nobody needs it."""
+    """The last line of unfinished work; "" if nothing is known or the line is not needed."""
     if _last is None or not (interrupted or _last.settled):
         return ""
     return _last.end if _last.done or (_last.total is not None and _last.settled) else ""
@@ -94,7 +94,7 @@ def ended(*, interrupted: bool) -> str:
 
 @contextlib.contextmanager
 def every_minute(state: HowFar, say: Callable[[str], None]) -> Iterator[None]:
-    """Have a thread say how far it is, every minute of the body."""
+    """Run a thread that reports the state every minute of the body."""
     over = threading.Event()
     begun = time.monotonic()
 

@@ -1,4 +1,4 @@
-"""Where puzzles come from: arguments, files, standard input. One at a time, faults in place."""
+"""The sources of puzzles: arguments, files, standard input. One at a time, faults in place."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ if TYPE_CHECKING:
 
 DEFAULT_KIND = "pipes"
 _LIKE_DEFAULT = re.compile(r"[0-9]+(?:x[0-9]+)?w?g?:")
-# What somebody means who types the name of a file; not an address, as nurikabe/5/5/g.h1.
+# A text that looks like a file name; but not an address, as nurikabe/5/5/g.h1.
 _FILE_NAME = re.compile(r"(?!\w+/\d+/)[^:|]*\.[A-Za-z0-9]{1,6}")
-# Complaints of one file.
+# The maximum number of complaints about one file.
 MOST_FAULTS = 10
 _NOTHING = "no puzzle in it"
 
@@ -42,8 +42,8 @@ _NOTHING = "no puzzle in it"
 class Inputs:
     """The puzzles of a command line: texts and files of one kind.
 
-    kind_name: None: the kind that they say, pipes where none does. hints: what the user says of
-    them, by the options' names; see :class:`.Document`.
+    kind_name: None: the kind that they state, pipes if none does. hints: the user's statements
+    about them, by the options' names; see :class:`.Document`.
     """
 
     kind_name: str | None
@@ -54,7 +54,7 @@ class Inputs:
 
     @cached_property
     def kind(self) -> Kind:
-        """The record of the kind. Raises InputError where inputs say different ones."""
+        """The record of the kind. Raises InputError if inputs state different ones."""
         from cpstudy.puzzles import kind
 
         return kind(self.kind_name or self._said or DEFAULT_KIND)
@@ -66,7 +66,7 @@ class Inputs:
 
     @cached_property
     def _said(self) -> str | None:
-        """The kind that texts and files say, of those that say one."""
+        """The kind that texts and files state, if any of them states one."""
         found: dict[str, str] = {}
         for place, document in self._documents():
             name = _kind_said(place, document)
@@ -78,7 +78,7 @@ class Inputs:
         return next(iter(found), None)
 
     def _documents(self) -> Iterator[tuple[str, Document]]:
-        """Each input with its place; one that cannot be opened has no part in it."""
+        """Each input with its place, without those that cannot be opened."""
         for number, text in enumerate(self.texts, 1):
             yield f"argument {number}", Document.of(text)
         for name in self.files:
@@ -89,13 +89,13 @@ class Inputs:
                 yield name, document
 
     def _with(self, other: Inputs) -> Inputs:
-        """This with the other's standard input, of which the head may have been examined."""
+        """These inputs with the other's standard input, whose head may have been examined."""
         if "-" in self.files:
             vars(self)["stdin"] = other.stdin
         return self
 
     def by_kind(self) -> list[Inputs]:
-        """The same, apart by the kinds that they say; what says none is of the default kind."""
+        """The inputs of each stated kind; those that state none have the default kind."""
         if self.kind_name is not None or not self.given:
             return [self]
         parts: dict[str, tuple[list[str], list[str]]] = {}
@@ -118,7 +118,7 @@ class Inputs:
         return bool(self.texts or self.files)
 
     def puzzles(self) -> Iterator[Located]:
-        """All of them, lazily; see :func:`read_puzzles`. Raises click.UsageError for none."""
+        """All puzzles, lazily; see :func:`read_puzzles`. Raises click.UsageError for none."""
         if not self.given:
             raise click.UsageError("no puzzle: give text forms, or -f FILE (-f - for stdin)")
         kind, examined = self.kind, vars(self).get("stdin")
@@ -127,7 +127,7 @@ class Inputs:
         )
 
     def _advised(self, found: Iterable[Located]) -> Iterator[Located]:
-        """The same; where no format recognises one, the complaint says a kind that was assumed."""
+        """The puzzles; if no format recognises one, the complaint names an assumed kind."""
         for item in found:
             fault = item.puzzle
             assumed = not (self.kind_name or self._said) and isinstance(fault, UnknownFormat)
@@ -140,7 +140,7 @@ class Inputs:
                 yield item
 
     def tasks(self, pace: Pace) -> Iterator[Task]:
-        """All of them as tasks of ``pace.size`` puzzles, lists not yet read.
+        """All puzzles as tasks of ``pace.size`` puzzles; lists are not read yet.
 
         Raises click.UsageError as :meth:`puzzles`.
         """
@@ -173,7 +173,7 @@ class Inputs:
 
 
 def _kind_said(place: str, document: Document) -> str | None:
-    """The kind that a document says, if any. Raises InputError that names the place."""
+    """The kind that a document states, if any. Raises InputError that names the place."""
     try:
         return kind_of(document)
     except InputError as error:
@@ -182,7 +182,7 @@ def _kind_said(place: str, document: Document) -> str | None:
 
 @dataclass(frozen=True)
 class Settings:
-    """How puzzles are to be solved, as the command line says it."""
+    """The settings for solving, as given on the command line."""
 
     solver_name: str | None
     seconds: float | None
@@ -192,7 +192,7 @@ class Settings:
 
     @property
     def budget(self) -> Budget:
-        """For one puzzle."""
+        """The budget for one puzzle."""
         return Budget(seconds=self.seconds, iterations=self.iterations)
 
     def run(self, solver: Solver, limit: int | None, *, memory: int | None = None) -> Run:
@@ -204,7 +204,7 @@ class Settings:
 
 @dataclass(frozen=True)
 class Drawn:
-    """Puzzles to generate where none is given, as the command line says it."""
+    """Puzzles to generate if none is given, as the command line describes them."""
 
     algorithms: tuple[str, ...]
     sizes: tuple[tuple[int, int], ...]
@@ -220,7 +220,7 @@ class Drawn:
 
 
 def only_first(items: Iterable[Located], what: str) -> Iterator[Located]:
-    """Faults in place of all puzzles behind the first; ``what`` says why."""
+    """The items, with faults instead of all puzzles after the first; ``what`` is the reason."""
     good = 0
     for item in items:
         good += item.fault is None
@@ -249,10 +249,10 @@ def read_puzzles(
 ) -> Iterator[Located]:
     """All puzzles of the command line, arguments first, lazily.
 
-    stdin: standard input where its head has been examined. An input that cannot be opened, or that
-    holds no puzzle, is a fault in its place. What a reader had to choose is a line on standard
-    error, unless --quiet is given. Raises click.UsageError for an unknown format, and for hints
-    that the kind does not know.
+    stdin: standard input if its head has been examined. An input that cannot be opened, or that
+    holds no puzzle, is a fault in its place. A reader's choice is a line on standard error, unless
+    --quiet is given. Raises click.UsageError for an unknown format, and for hints that the kind
+    does not know.
     """
     try:
         check_format(kind, format_name)
@@ -269,7 +269,7 @@ def _quiet() -> bool:
 
 @dataclass(frozen=True)
 class Attempt(Located):
-    """A puzzle of moves with an answer to it, as it was read."""
+    """A puzzle of moves with an answer to it, as read."""
 
     moves: str = ""
 
@@ -277,7 +277,7 @@ class Attempt(Located):
 def read_answers(kind: Kind, texts: Iterable[str], files: Iterable[str]) -> Iterator[Attempt]:
     """Puzzles with their moves on the command line, arguments first.
 
-    What cannot be opened, or holds no row, is a fault in its place.
+    An input that cannot be opened, or that holds no row, is a fault in its place.
     """
     from cpstudy.jobs.path_answers import answers
 
@@ -316,7 +316,7 @@ def _numbered(found: Iterable[tuple[str, Any]]) -> Iterator[Located]:
 
 
 def _argument(kind: Kind, place: str, text: str, hints: Mapping[str, str]) -> Iterator[Located]:
-    """The puzzles of an argument, mostly one."""
+    """The puzzles of an argument, usually one."""
     found = list(items(kind, Document.of(text, hints))) or [Item(1, text, InputError(_NOTHING))]
     for item in found:
         where = f"{place}:{item.line}" if item.line > 1 else place
@@ -333,10 +333,10 @@ def _read(
     hints: Mapping[str, str] | None = None,
     stdin: Document | None = None,
 ) -> Iterator[tuple[str, Any]]:
-    """What a file of the user's holds (``-`` is standard input), each with its place.
+    """The contents of a file of the user (``-`` is standard input), each with its place.
 
-    Where it cannot be read, or holds nothing, that is an InputError among them. Faults behind the
-    first ten are counted.
+    If the file cannot be read, or holds nothing, an InputError is among them. Faults after the
+    first ten are only counted.
     """
     shown = _shown(name)
     try:
@@ -351,7 +351,7 @@ def _read(
 def _opening(
     name: str, hints: Mapping[str, str] | None, stdin: Document | None
 ) -> AbstractContextManager[Document]:
-    """A file's document; standard input's where its head has been examined."""
+    """A file's document; for standard input the one given, if its head has been examined."""
     return nullcontext(stdin) if name == "-" and stdin is not None else opened(name, hints)
 
 
@@ -375,7 +375,7 @@ def _of_document(
 
 
 def more_faults(faults: int) -> str:
-    """The message in place of the faults of a file behind the first ten."""
+    """The message that replaces the faults of a file after the first ten."""
     return f"… and {faults - MOST_FAULTS} more"
 
 

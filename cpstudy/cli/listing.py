@@ -52,7 +52,7 @@ def puzzles(as_json: bool) -> int:
 
 
 def _marked(names: Sequence[str], whose: Mapping[str, str]) -> Iterator[str]:
-    """Names, those of a package with it."""
+    """The names; that of a package is followed by the package."""
     return (f"{name} (of {whose[name]})" if name in whose else name for name in names)
 
 
@@ -113,7 +113,7 @@ def _rows(record: Kind, solvers: Iterable[Solver]) -> Iterator[dict[str, Any]]:
 
 
 def _print_methods(record: Kind, rows: Iterable[Solver]) -> None:
-    """A table of a kind's solvers, and one of its strategies."""
+    """Print a table of a kind's solvers, and one of its strategies."""
     solvers = []
     for row in rows:
         complete = "yes" if row.complete else "no"

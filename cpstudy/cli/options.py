@@ -1,4 +1,4 @@
-"""Short ways to say what an option is, and the options that mean the same in every verb."""
+"""Short constructors of options, and the options that mean the same in every verb."""
 
 import functools
 import os
@@ -20,16 +20,16 @@ F = TypeVar("F", bound=Callable[..., Any])
 # A command that checks its rules; its help is the docstring.
 verb = functools.partial(click.command, cls=Verb)
 
-# -- ways to say what an option is; ``what`` is its help -----------------------------------------
+# -- constructors of options; ``what`` is the help -----------------------------------------------
 
 
 def flag(names: str, what: str) -> Callable[[F], F]:
-    """An option that is given or not. names: the option's, and the parameter's where it differs."""
+    """A flag. names: the option's, and the parameter's if it differs."""
     return click.option(*names.split(), is_flag=True, help=what)
 
 
 def file(names: str, what: str, *endings: str, **more: Any) -> Callable[[F], F]:
-    """An option that names a file, with one of the endings where there are some."""
+    """An option that names a file, with one of the endings if some are given."""
     kind = values.FilePath(*endings, dir_okay=False, path_type=Path)
     return click.option(*names.split(), type=kind, help=what, **{"metavar": "FILE", **more})
 
@@ -41,7 +41,7 @@ def folder(names: str, what: str) -> Callable[[F], F]:
 
 
 def named(names: str, what: str, known: completing.Complete, **more: Any) -> Callable[[F], F]:
-    """An option whose value is a name that the shell knows."""
+    """An option whose value is a name that the shell can complete."""
     given = {"metavar": "NAME", "shell_complete": known, "help": what, **more}
     return click.option(*names.split(), **given)
 
@@ -80,7 +80,7 @@ def record(name: str, make: Callable[..., Any], *options: Callable[[F], F]) -> C
     """
 
     def probe() -> None:
-        """Collects the options: they have no names before they are on a command."""
+        """Collect the options: they have no names before they belong to a command."""
 
     together(*options)(cast(F, probe))
     names = [parameter.name for parameter in vars(probe)["__click_params__"]]
@@ -110,7 +110,7 @@ kind: Callable[[F], F] = click.option(
     "--puzzle", "kind_name", type=values.kind_name, default="pipes",
     show_default=True, help="Kind of puzzle; see 'cpstudy puzzles'.",
 )  # fmt: skip
-# Where puzzles are read, the input may say what they are.
+# For verbs that read puzzles: the input may state its kind.
 kind_of_inputs: Callable[[F], F] = click.option(
     "--puzzle", "kind_name", type=values.kind_name,
     help="See 'cpstudy puzzles' (default: what the input says, or pipes).",
@@ -179,7 +179,7 @@ def grade(what: str) -> Callable[[F], F]:
 
 
 def solver(known: str = "NAME[:OPTION]") -> Callable[[F], F]:
-    """The option ``--solver`` of one name, or as ``known`` says."""
+    """The option ``--solver`` of one name, or of the form ``known``."""
     return named(
         "--solver solver_name",
         "See 'cpstudy solvers'; options follow after colons. Your own: MODULE:FUNCTION.",
@@ -208,7 +208,7 @@ def _style(formats: tuple[str, ...], **given: Any) -> Style:
 
 
 def figure_style(name: str = "--format") -> Callable[[F], F]:
-    """How figures look, as the argument ``look``. name: of the option that says the formats."""
+    """The look of figures, as the argument ``look``. name: of the option for the formats."""
     return record(
         "look",
         _style,
@@ -226,12 +226,12 @@ def figure_style(name: str = "--format") -> Callable[[F], F]:
 
 
 def refuse_uncompiled(pure: bool) -> None:
-    """Studies measure: uncompiled kernels need ``--pure``. Raises UsageError."""
+    """Require ``--pure`` for uncompiled kernels, since studies measure. Raises UsageError."""
     from cpstudy.core.building import build
 
     if build() == "pure" and not pure:
         raise click.UsageError(
-            "kernels are not compiled, so times mean nothing: --pure runs anyway"
+            "kernels are not compiled, so times are not comparable: --pure runs anyway"
         )
 
 
@@ -239,7 +239,7 @@ def inputs_of(
     texts: tuple[str, ...], files: tuple[str, ...], blank: str | None, red: str | None,
     frame: str | None, clues: tuple[str, ...], reading: tuple[str, ...], **given: Any,
 ) -> Inputs:  # fmt: skip
-    """Where puzzles come from, and what settles their reading. Raises click.UsageError."""
+    """The sources of puzzles and the hints for reading them. Raises click.UsageError."""
     named = {"blank": blank, "red": red, "frame": frame, "clue": " ".join(clues) or None}
     found = {name: value for name, value in named.items() if value is not None}
     for choice in reading:
@@ -247,7 +247,7 @@ def inputs_of(
         if not equals or not name:
             raise click.UsageError(f"--reading {choice[:30]!a}: expected NAME=VALUE")
         found[name] = value
-    # "-" is standard input to most commands, and the name of a file is the file.
+    # "-" is standard input, as in most commands; the name of a file means the file.
     read = tuple(text for text in texts if text == "-" or os.path.isfile(text))  # noqa: PTH113 (any text will do)
     boards = tuple(text for text in texts if text not in read)
     return Inputs(texts=boards, files=(*files, *dict.fromkeys(read)), hints=found, **given)
@@ -256,12 +256,12 @@ def inputs_of(
 puzzles: Callable[[F], F] = record("inputs", inputs_of, inputs)
 limits = (seconds, iterations, jobs, seed)
 settings: Callable[[F], F] = record("settings", Settings, solver(), *limits)
-# A budget alone, None where there is none, for verbs that choose no solver.
+# A budget alone, None if none is given, for verbs that choose no solver.
 budget: Callable[[F], F] = record("budget", _budget, seconds, iterations)
 
 
 def drawn(what: str) -> Callable[[F], F]:
-    """Puzzles that are generated where none is given, and what becomes of them."""
+    """Puzzles that are generated if none is given. what: the verb's use of them."""
     return record(
         "drawn",
         Drawn,

@@ -1,4 +1,4 @@
-"""Where results go, the rows of ``--json``, and the exit code of a run over several puzzles."""
+"""The output of results, the rows of ``--json``, and the exit code for several puzzles."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from cpstudy.core.documents import Located
 from cpstudy.core.errors import InputError
 from cpstudy.core.kind import Kind
 from cpstudy.core.result import Best, Result, Verdict
+from cpstudy.core.wording import counted
 
 if TYPE_CHECKING:
     from cpstudy.jobs.printing_answers import Printout
@@ -26,13 +27,13 @@ L = TypeVar("L", bound="Placed")
 
 BAD_INPUT, UNDECIDED, NO = 2, 3, 1
 OUR_FAULT = 70
-# By urgency.
+# Exit codes by precedence.
 _CODES = (BAD_INPUT, UNDECIDED, NO)
 
 
 @dataclass(frozen=True)
 class Output:
-    """Where and how a verb prints: JSON or text, a file or standard output, progress or none."""
+    """The output of a verb: JSON or text, a file or standard output, with or without progress."""
 
     as_json: bool
     out: str | None
@@ -43,7 +44,7 @@ class Output:
         """The file named by ``--out``, or standard output.
 
         The file is opened, and its content replaced, only at the first result. Raises
-        click.UsageError where it is one of the files ``inputs``, which are read meanwhile.
+        click.UsageError if it is one of the files ``inputs``, which are being read.
         """
         check_out(self.out, inputs)
         if self.out is None:
@@ -55,7 +56,7 @@ class Output:
     def tracked(
         self, items: Iterable[T], what: str, total: int | None = None, ending: str = ""
     ) -> Iterator[T]:
-        """``items`` with progress on standard error, where that is wanted."""
+        """``items`` with progress on standard error, unless it is quiet."""
         return tracked(items, what, total, self.quiet, ending=ending)
 
     def each(
@@ -65,7 +66,7 @@ class Output:
         work: Callable[[TextIO, L], int],
         inputs: Iterable[str] = (),
     ) -> int:
-        """Call ``work`` to print each item and return its exit code; the exit code of all."""
+        """Call ``work`` to print each item and return its exit code; return the overall code."""
         with self.stream(inputs) as stream:
             return each(self.tracked(items, what), lambda item: work(stream, item))
 
@@ -77,9 +78,9 @@ class Output:
         inputs: Iterable[str] = (),
         proof: Callable[[str, str], None] | None = None,
     ) -> int:
-        """Pass on what workers printed; the exit code of all.
+        """Print the workers' output; return the overall exit code.
 
-        proof: keeps the name of a certificate with the text form of its puzzle.
+        proof: stores the name of a certificate with the text form of its puzzle.
         """
         with self.stream(inputs) as stream:
             passing = _Passing(stream, kind, proof, Notes(self.quiet))
@@ -94,7 +95,7 @@ def _puzzles_of(printout: Printout) -> int:
 
 
 class _Passing:
-    """Prints the parts of printouts; of the faults of a file ten, then how many more there are."""
+    """Prints the parts of printouts; of a file's faults the first ten, and the number of others."""
 
     def __init__(
         self, stream: TextIO, kind: Kind, proof: Callable[[str, str], None] | None, notes: Notes
@@ -104,7 +105,7 @@ class _Passing:
         self._file, self._faults = "", 0
 
     def take(self, printout: Printout) -> None:
-        """Print one."""
+        """Print one printout."""
         self.codes |= printout.codes
         for what, content in printout.parts:
             if what == "line":
@@ -130,7 +131,7 @@ class _Passing:
             complain(f"{place}: {words}")
 
     def end_file(self) -> None:
-        """Say how many faults of the file were not printed."""
+        """Print the number of the file's faults that were not printed."""
         if self._file and self._faults > MOST_FAULTS:
             complain(f"{self._file}: {more_faults(self._faults)}")
         self._faults = 0
@@ -145,13 +146,13 @@ class Placed(Protocol):
 
     @property
     def fault(self) -> Exception | None:
-        """What is wrong with the input."""
+        """The fault of the input, if there is one."""
 
 
 def each(items: Iterable[L], work: Callable[[L], int]) -> int:
-    """Call ``work`` for the exit code of each item; the exit code of all.
+    """Call ``work`` for the exit code of each item; return the overall exit code.
 
-    Items with a fault, and those that raise InputError, are one line on standard error and a 2.
+    An item with a fault, or one that raises InputError, gives one line on standard error and a 2.
     """
     codes = {0}
     for item in items:
@@ -166,12 +167,12 @@ def each(items: Iterable[L], work: Callable[[L], int]) -> int:
 
 
 def exit_code(codes: Collection[int]) -> int:
-    """The exit code of a run whose puzzles had these: 2 before 3 before 1."""
+    """The overall exit code for puzzles with these codes: 2 before 3 before 1."""
     return next((code for code in _CODES if code in codes), 0)
 
 
 def check_out(path: str | Path | None, inputs: Iterable[str]) -> None:
-    """Raise click.UsageError where writing ``path`` would destroy an input that is being read."""
+    """Raise click.UsageError if writing ``path`` would destroy an input that is being read."""
     for name in inputs:
         with contextlib.suppress(OSError, ValueError):  # there is no such file, or name
             if path is not None and Path(path).is_file() and Path(path).samefile(name):
@@ -224,7 +225,7 @@ def _best(best: Best) -> dict[str, Any]:
 
 
 def show_trace(printout: Printout, place: str, puzzle: Any, result: Result, as_json: bool) -> None:
-    """Print the curve of a result's best board: rows of their own, or lines on standard error."""
+    """Print the curve of a result's best board: separate rows, or lines on standard error."""
     best = result.best
     assert result.provenance is not None
     for seconds, iterations, depth, score in best.trace if best else ():
@@ -234,20 +235,21 @@ def show_trace(printout: Printout, place: str, puzzle: Any, result: Result, as_j
             row |= {"seconds": seconds, "iterations": iterations, "depth": depth, best.what: score}
             printout.line(row)
         else:
-            words = f"{score} of {best.most} {best.what}, {depth} cells filled"
+            words = f"{score} of {best.most} {best.what}, {counted(depth, 'cell')} filled"
             printout.complain(f"{place}: {seconds:.3f} s, {iterations:,}: {words}")
 
 
 def best_in_words(result: Result) -> str:
-    """What is known of the best board, behind the words that a search is not done; "": nothing."""
+    """The best board, to be appended to the words for an unfinished search; "" if there is none."""
     best = result.best
     if best is None:
         return ""
-    return f"; best board: {best.score} of {best.most} {best.what}, {best.depth} cells filled"
+    filled = counted(best.depth, "cell")
+    return f"; best board: {best.score} of {best.most} {best.what}, {filled} filled"
 
 
 def read_as(item: Located) -> dict[str, Any]:
-    """What the reader had to choose as a field of the puzzle's JSON objects; {} where nothing."""
+    """The reader's choices as a field of the puzzle's JSON objects; {} if there are none."""
     note = item.about.get("read as")
     return {"read_as": note} if note else {}
 
@@ -264,6 +266,6 @@ def featured(kind: Kind, puzzle: Any) -> dict[str, Any]:
 
 
 def draw_solutions(stream: TextIO, kind: Kind, puzzle: Any, solutions: Sequence[Any]) -> None:
-    """Draw solutions side by side where the kind has pictures."""
+    """Draw solutions side by side if the kind has pictures."""
     if kind.pictures is not None:
         print_picture(stream, kind.pictures.text(puzzle, solutions))

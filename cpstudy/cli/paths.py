@@ -1,4 +1,4 @@
-"""What ``cpstudy explore`` prints: progress, rows, pictures of a path, how many were solved."""
+"""The output of ``cpstudy explore``: progress, rows, pictures of a path, numbers of levels."""
 
 from __future__ import annotations
 
@@ -15,13 +15,14 @@ from cpstudy.cli.terminal import emit
 from cpstudy.core.exploring import Progress, Strategy
 from cpstudy.core.kind import Kind
 from cpstudy.core.result import PathResult, Provenance, Reachability
+from cpstudy.core.wording import counted
 
 if TYPE_CHECKING:
     from cpstudy.jobs.explorations import Explored
 
 T = TypeVar("T")
 
-# Levels that the last line names.
+# The maximum number of levels that the last line names.
 _MOST_NUMBERS = 30
 
 
@@ -33,7 +34,7 @@ class Status:
         self.report = None if quiet or not sys.stderr.isatty() else self._update
 
     def __enter__(self) -> None:
-        """Nothing is shown before there is progress."""
+        """Show nothing before there is progress."""
 
     def __exit__(self, *_: object) -> None:
         self._clear()
@@ -52,7 +53,7 @@ class Status:
         self._shown.update(words)
 
     def pausing(self, items: Iterable[T]) -> Iterator[T]:
-        """The items; the line is gone while one is printed."""
+        """Yield the items; the line is hidden while one is printed."""
         for item in items:
             self._clear()
             yield item
@@ -64,7 +65,7 @@ class Status:
 
 
 class Tally:
-    """What became of the levels. collection: whether they were several, of a collection."""
+    """The verdicts on levels. collection: whether they are several levels of a collection."""
 
     def __init__(self) -> None:
         self._numbers: dict[Reachability, list[str]] = {verdict: [] for verdict in Reachability}
@@ -72,7 +73,7 @@ class Tally:
 
     @property
     def collection(self) -> bool:
-        """Whether there is something to sum up."""
+        """Whether the levels need a summary."""
         return self._titled and self._total > 1
 
     @property
@@ -80,7 +81,7 @@ class Tally:
         return sum(map(len, self._numbers.values()))
 
     def take(self, explored: Explored) -> int:
-        """Count a level; the exit code that it asks for."""
+        """Count a level; return its exit code."""
         located, verdict = explored.located, cast(PathResult, explored.result).verdict
         self._titled = self._titled or located.title is not None
         self._numbers[verdict].append(str(located.number or located.place))
@@ -101,7 +102,7 @@ class Tally:
 
 
 def row(kind: Kind, explored: Explored, strategy: Strategy) -> dict[str, Any]:
-    """One result as the JSON object that the CLI contract names."""
+    """One result as the JSON object of the CLI contract."""
     located, result = explored.located, cast(PathResult, explored.result)
     puzzle: Any = located.puzzle
     answer = _answer(kind, puzzle, result)
@@ -137,7 +138,7 @@ def row(kind: Kind, explored: Explored, strategy: Strategy) -> dict[str, Any]:
 def lines(
     kind: Kind, explored: Explored, strategy: Strategy, *, whole: bool, trace: bool
 ) -> Iterator[str]:
-    """The same as text; whole: with the number of all states. trace: the states along the path."""
+    """One result as text. whole: with the number of all states. trace: with the path's states."""
     located, result = explored.located, cast(PathResult, explored.result)
     puzzle: Any = located.puzzle
     columns = [puzzle.encode()]
@@ -145,19 +146,22 @@ def lines(
     if answer is not None and result.path is not None:
         moves = len(result.path)
         costs = result.cost not in (None, moves)
-        words = f"{result.verdict} in {moves} moves" + (f", cost {result.cost}" if costs else "")
+        words = f"{result.verdict} in {counted(moves, 'move')}" + (
+            f", cost {result.cost}" if costs else ""
+        )
         words += f", one of {result.shortest}" if result.shortest is not None else ""
         words += _seen(result) if whole else ""
         columns += [words, answer]
         least = _least(kind, strategy) if costs else ""
         columns += [least] if least else []
-        counted = ", ".join(f"{n} {what}" for what, n in _tally(kind, answer).items())
-        columns += [counted] if counted else []
+        tallied = ", ".join(f"{n} {what}" for what, n in _tally(kind, answer).items())
+        columns += [tallied] if tallied else []
     elif result.verdict is Reachability.UNKNOWN:
-        stopped = f" (stopped: {result.stop}) after {result.states} states"
+        stopped = f" (stopped: {result.stop}) after {counted(result.states, 'state')}"
         columns.append(f"{result.verdict}{stopped}")
     else:
-        columns.append(f"{result.verdict}: {result.reason or f'all {result.states} states seen'}")
+        states = counted(result.states, "state")
+        columns.append(f"{result.verdict}: {result.reason or f'all {states} seen'}")
     if located.title is not None:
         columns.append(" ".join(f"level {located.number}: {located.title}".split()).rstrip(":"))
     yield "\t".join(columns)
@@ -170,13 +174,14 @@ def lines(
 
 
 def _seen(result: PathResult) -> str:
+    states = counted(result.states, "state")
     if result.exhausted:
-        return f"; all {result.states} states seen"
-    return f"; {result.states} states seen (stopped: {result.stop})"
+        return f"; all {states} seen"
+    return f"; {states} seen (stopped: {result.stop})"
 
 
 def _answer(kind: Kind, puzzle: Any, result: PathResult) -> str | None:
-    """The moves as players write them; None where there are none."""
+    """The moves in the players' notation; None if there is no path."""
     from cpstudy.jobs.path_answers import written
 
     return None if result.path is None else written(kind, puzzle, map(str, result.path))
@@ -189,7 +194,7 @@ def _tally(kind: Kind, answer: str | None) -> Mapping[str, int]:
 
 
 def _least(kind: Kind, strategy: Strategy) -> str:
-    """What is least of the paths that a strategy finds, for kinds whose moves differ in cost."""
+    """What is least for a strategy's paths, for kinds whose moves differ in cost."""
     if strategy.least != "moves":
         return "least cost" if strategy.least == "cost" else ""
     cheapest = next((row.name for row in kind.strategies.values() if row.least == "cost"), "")
@@ -197,9 +202,9 @@ def _least(kind: Kind, strategy: Strategy) -> str:
 
 
 def animate(stream: TextIO, kind: Kind, explored: Explored, delay: float) -> None:
-    """Show the states of a path, each so many seconds in place of the one before on a terminal.
+    """Show the states of a path; on a terminal each replaces the last after ``delay`` seconds.
 
-    In a pipe they stand one below another, at once.
+    In a pipe they are printed one below another, without delay.
     """
     from cpstudy.api import state_space
 
@@ -220,7 +225,7 @@ def animate(stream: TextIO, kind: Kind, explored: Explored, delay: float) -> Non
 
 
 def write_film(kind: Kind, puzzle: Any, result: PathResult, delay: float, file: Path) -> None:
-    """The path as a film. Raises InputError or OSError where that cannot be."""
+    """Write the path as a film. Raises InputError or OSError if that fails."""
     from cpstudy.core.files import write_whole
     from cpstudy.jobs.printing.films import solution_film
 

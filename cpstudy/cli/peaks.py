@@ -1,4 +1,4 @@
-"""The report of a sweep: its heatmaps written, its peak and cells printed, and what it lacks."""
+"""The report of a sweep: writes its heatmaps, prints its peak, its cells and what is missing."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cpstudy.cli.terminal import complain, emit, print_table, tracked
+from cpstudy.core.wording import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -35,8 +36,8 @@ def report(
 ) -> None:
     """Print the summary of each sweep and write its heatmap.
 
-    complete: missing runs are an error. whole: maps show missing cells; published: the peaks of the
-    source.
+    complete: missing runs are an error. whole: maps show missing cells. published: mark the peaks
+    of the source.
     """
     from cpstudy.jobs.hardness import by_clues
     from cpstudy.jobs.hardness.maps import draw
@@ -62,7 +63,7 @@ def report(
 
 
 def print_estimates(cells: Iterable[Estimate], as_json: bool) -> None:
-    """Print estimated cells, each as it comes."""
+    """Print estimated cells, each when it is done."""
     for cell in cells:
         row = {"row": "estimate", **asdict(cell)}
         words = (
@@ -120,7 +121,7 @@ def _print_json(summary: Summary) -> None:
 
 
 def _print_tables(summaries: list[Summary]) -> None:
-    """A table for all solvers that searched the same puzzles within the same limit, by unit."""
+    """Print a table, by unit, for all solvers with the same puzzles and the same limit."""
 
     from cpstudy.jobs.hardness.maps import CPU, PLACEMENTS
 
@@ -134,7 +135,7 @@ def _print_tables(summaries: list[Summary]) -> None:
 
 
 def _print_table(summaries: list[Summary]) -> None:
-    """A row a solver, long values on several lines: it fits 80 columns."""
+    """A row for each solver, with long values on several lines, so that it fits 80 columns."""
     from rich import box
     from rich.table import Table
 
@@ -144,11 +145,11 @@ def _print_table(summaries: list[Summary]) -> None:
     count = "{:,.3g}" if first.unit == CPU else "{:,.0f}"
     limit = "no limit" if first.limit is None else f"at most {first.limit:,} placements each"
     if first.seconds_limit is not None:
-        limit = f"at most {first.seconds_limit:g} seconds each"
+        limit = f"at most {first.seconds_limit:g} s each"
     by = "" if first.unit == PLACEMENTS else f", {first.unit}"
     table = Table(
         title=f"Edge matching {first.size}×{first.size}: the peak of the medians{by}",
-        caption=f"{first.puzzles} puzzles a cell, {limit}, seed {first.seed}",
+        caption=f"{counted(first.puzzles, 'puzzle')} a cell, {limit}, seed {first.seed}",
         box=box.SIMPLE_HEAD,
         padding=(0, 1, 0, 0),
     )
@@ -164,7 +165,7 @@ def _print_table(summaries: list[Summary]) -> None:
         more = "+" if summary.interval.censored else ""
         places = [f"({i}, {o})" for i, o in summary.places[:3]]
         table.add_row(
-            summary.solver + f"\n{summary.clues} clues" * bool(summary.clues),
+            summary.solver + f"\n{counted(summary.clues, 'clue')}" * bool(summary.clues),
             count.format(summary.height) + "\nso far" * bool(summary.unfinished),
             f"{count.format(low)} –\n{count.format(high)}{more}",
             "\n".join(places) + (" …" if len(summary.places) > 3 else ""),

@@ -1,4 +1,4 @@
-"""``cpstudy play``: a page to play, be taught, replay and compare; served, or as one file."""
+"""``cpstudy play``: a page to play, learn, replay and compare; served, or as one file."""
 
 import sys
 from collections.abc import Iterator, Mapping
@@ -15,13 +15,13 @@ from cpstudy.cli.output import UNDECIDED, each, exit_code
 from cpstudy.cli.terminal import complain, emit, tracked
 from cpstudy.core.documents import Located
 
-# Puzzles that are drawn where nothing says how many.
+# The default number of drawn puzzles.
 _COUNT = 10
 
 
 @dataclass(frozen=True)
 class Wished:
-    """Puzzles that are to be drawn for the page."""
+    """The puzzles to be drawn for the page."""
 
     algorithm: str | None
     size: tuple[int, int] | None
@@ -123,7 +123,7 @@ def play(
 
 
 def _drawn(kind_name: str, wished: Wished, seconds: float | None) -> Iterator[dict[str, Any]]:
-    """The records of puzzles as ``generate --unique`` draws them, where the kind can."""
+    """The records of puzzles drawn as ``generate --unique`` does, if the kind supports it."""
     from cpstudy import api, puzzles
     from cpstudy.core.kind import Preset
     from cpstudy.web.entries import entry
@@ -143,13 +143,13 @@ def _drawn(kind_name: str, wished: Wished, seconds: float | None) -> Iterator[di
 
 
 def _answer(question: Mapping[str, Any]) -> Mapping[str, Any]:
-    from cpstudy.web.questions import answer  # the engines, once the page is there
+    from cpstudy.web.questions import answer  # loads the engines, after the page is served
 
     return answer(question)
 
 
 def _serve(page: str) -> int:
-    """Serve the page until Ctrl-C, which is how one ends it: no fault."""
+    """Serve the page until Ctrl-C, which is its normal end: no fault."""
     from cpstudy import puzzles
     from cpstudy.study.pools import pool_of_processes
     from cpstudy.web.page import shown
@@ -168,7 +168,7 @@ def _serve(page: str) -> int:
         emit(sys.stdout, server.address)
         if not shown(server.address):
             complain(f"no browser could be started: open {server.address}")
-        complain("Ctrl-C ends it")
+        complain("press Ctrl-C to stop")
         server.serve_forever()
     return 0
 

@@ -11,7 +11,7 @@ from cpstudy.cli.terminal import emit
 from cpstudy.core.documents import Located
 from cpstudy.core.explaining import Repair
 from cpstudy.core.result import Budget
-from cpstudy.core.wording import all_places
+from cpstudy.core.wording import all_places, counted
 
 
 @options.verb()
@@ -60,8 +60,7 @@ def _line(found: Repair | None, solved: bool) -> str:
     if found is None:
         return "# no repair was found"
     puzzle = found.puzzle
-    number = len(found.changes)
-    words = f"{number} change{'s' * (number != 1)}" if number else "unique as it is"
+    words = counted(len(found.changes), "change") if found.changes else "already unique"
     shown = all_places(found.changes) if found.changes else ""
     text = puzzle.encode_solution(found.solution) if solved else puzzle.encode()
     return f"{text}\t{'' if found.proved else 'at most '}{words}{': ' + shown if shown else ''}"

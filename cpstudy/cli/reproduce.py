@@ -1,4 +1,4 @@
-"""``cpstudy reproduce``: tables and figures of the sources, published beside ours."""
+"""``cpstudy reproduce``: tables and figures of the sources, published values next to ours."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from cpstudy.study.agreement import Cell, Comparison
 
 _SMALLEST = 1e-12
-# Few states are longer than "an illustration"; what an item shows needs the room of 80 columns.
+# Few states are longer than "an illustration"; the descriptions need the rest of 80 columns.
 _STATE_WIDTH = 16
 
 
@@ -131,5 +131,5 @@ def _fields(cell: Cell) -> dict[str, Any]:
 
 
 def _least(p: float) -> str:
-    """A probability, and where the sum of so many terms means nothing, only that it is small."""
+    """A probability; below the accuracy of a sum of this number of terms, only a bound."""
     return f"= {p:.3g}" if p >= _SMALLEST else f"< {_SMALLEST:g}"

@@ -1,4 +1,4 @@
-"""Which options go together: one table for all verbs, checked before a verb runs."""
+"""Which options can be combined: one table for all verbs, checked before a verb runs."""
 
 from collections.abc import Iterator
 from typing import Any, NamedTuple
@@ -11,8 +11,8 @@ PUZZLES = "PUZZLE"
 
 
 class _Rule(NamedTuple):
-    """option: the one that the rule is about. needed: whether it needs one of the others, or
-    excludes all of them.
+    """option: the subject of the rule. needed: whether it needs one of the others; else it excludes
+    all of them.
     """
 
     option: str
@@ -75,10 +75,10 @@ RULES: dict[str, tuple[_Rule, ...]] = {
 
 
 class Verb(click.Command):
-    """A command that checks its rules first."""
+    """A command that checks its rules before it runs."""
 
     def invoke(self, ctx: click.Context) -> Any:
-        """See click. Raises click.UsageError where options do not go together."""
+        """See click. Raises click.UsageError if options cannot be combined."""
         given = set(_given(ctx))
         for option, needed, others in RULES.get(self.name or "", ()):
             met = [other for other in others if other in given]

@@ -1,9 +1,9 @@
-"""Ctrl-C, SIGTERM and SIGHUP: each ends a command in order, wherever it strikes.
+"""Ctrl-C, SIGTERM and SIGHUP: each ends a command in order, at any point.
 
-They raise KeyboardInterrupt, which C code may turn into something else: a module that is being
-imported says that its initialisation failed, and a callback prints the exception and returns. So
-what was received is kept, to report how the command ended, and an interrupt that was lost
-in a callback is sent again.
+They raise KeyboardInterrupt, which C code may change: an import reports that the module's
+initialisation failed, and a callback prints the exception and returns. So received signals are
+recorded, to report how the command ended, and an interrupt that was lost in a callback is sent
+again.
 """
 
 import contextlib
@@ -14,19 +14,19 @@ import threading
 from collections.abc import Callable, Iterator
 from typing import Any
 
-# What each says on standard error, the weightier later: a closed terminal sends two.
+# The message of each on standard error, the most important last: a closed terminal sends two.
 ENDINGS: dict[int, str] = {signal.SIGINT: "interrupted"}
 if hasattr(signal, "SIGHUP"):
     ENDINGS[signal.SIGHUP] = "hung up"
 ENDINGS[signal.SIGTERM] = "terminated"
 
-# A callback that swallowed an interrupt has returned by then.
+# The time after which a callback that swallowed an interrupt has returned.
 _SECONDS = 0.02
 
 
 @contextlib.contextmanager
 def received_signals() -> Iterator[list[int]]:
-    """Have the signals interrupt what runs in this context; the numbers of those that came."""
+    """Let the signals interrupt this context; yield the list of the received numbers."""
     received: list[int] = []
 
     def interrupt(number: int, frame: object) -> None:
@@ -43,7 +43,7 @@ def received_signals() -> Iterator[list[int]]:
 
     hook: Callable[[Any], object] = sys.unraisablehook
     before = {}
-    # Another handler was set for a reason, as nohup ignores SIGHUP. Only the first thread sets any.
+    # Another handler was set on purpose, as nohup ignores SIGHUP. Only the main thread can set any.
     if threading.current_thread() is threading.main_thread():
         for number in ENDINGS:
             if signal.getsignal(number) in (signal.default_int_handler, signal.SIG_DFL):

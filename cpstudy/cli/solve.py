@@ -13,6 +13,7 @@ from cpstudy.cli.output import NO, UNDECIDED, Output, best_in_words, read_as, re
 from cpstudy.cli.terminal import emit
 from cpstudy.core.documents import Located
 from cpstudy.core.result import Result, Solvable, Stop
+from cpstudy.core.wording import counted
 
 if TYPE_CHECKING:
     from cpstudy.jobs.answering import Answer, Run
@@ -82,7 +83,7 @@ def _show(
             words = f"not all searched (stopped: {result.stop}){best_in_words(result)}"
             printout.complain(f"{answer.place}: {words}")
         elif _missing(result, limit) > 0:
-            words = f"{len(result.solutions)} of {result.count} solutions"
+            words = f"{len(result.solutions)} of {counted(result.count or 0, 'solution')}"
             printout.complain(f"{answer.place}: {words}: this method counts and does not list")
         if draw and result.solutions:
             printout.draw(puzzle, result.solutions)
@@ -90,13 +91,13 @@ def _show(
 
 
 def _missing(result: Result, limit: int | None) -> int:
-    """How many solutions fewer than were asked for there are of those that were counted."""
+    """The number of requested solutions that were counted but not listed."""
     wanted = result.count or 0
     return min(wanted, limit or wanted) - len(result.solutions)
 
 
 def _as_they_come(items: Iterator[Located], run: Run, show: Show) -> Iterator[Printout]:
-    """Printouts of puzzles whose solutions are printed before, as they are found."""
+    """Printouts of puzzles whose solutions are printed before, when they are found."""
     from cpstudy.jobs.answering import answer
     from cpstudy.jobs.printing_answers import printed
 

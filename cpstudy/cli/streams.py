@@ -1,7 +1,7 @@
-"""Standard output that cannot take what is printed: closed, full, or left by its reader.
+"""Standard output that cannot be written: closed, full, or left by its reader.
 
-Python ends with 0 where standard output is closed. Here each failed write is remembered, since a
-solver's callback may swallow the exception, and the command ends with a code that says so.
+Python ends with 0 if standard output is closed. Here each failed write is recorded, since a
+solver's callback may swallow the exception, and the command ends with a code for the failure.
 """
 
 from __future__ import annotations
@@ -21,20 +21,20 @@ if TYPE_CHECKING:
     from _typeshed import ReadableBuffer
 
 LOST = 2
-# What a shell reports of a program that SIGPIPE ended: `cpstudy … | head`.
+# The code that a shell reports for a program that SIGPIPE ended: `cpstudy … | head`.
 UNREAD = 128 + getattr(signal, "SIGPIPE", 13)
 
 _STDOUT = 1
-# Above are signals, and faults of ours.
+# Higher codes are signals and our own faults.
 _LAST_ANSWER = 3
 
 
 class OutputLostError(Exception):
-    """Standard output did not take what was written to it."""
+    """A write to standard output failed."""
 
 
 class _StandardOutput(io.FileIO):
-    """File descriptor 1, which remembers its first error and discards all that follows."""
+    """File descriptor 1, which records its first error and discards all later output."""
 
     failure: OSError | None = None
 
@@ -47,15 +47,15 @@ class _StandardOutput(io.FileIO):
             return super().write(data)
         except OSError as error:
             self.failure = error
-            # Python flushes what buffers still hold when it ends, and would fail again.
+            # Python flushes the remaining buffers when it ends, and would fail again.
             os.dup2(os.open(os.devnull, os.O_WRONLY), _STDOUT)
             raise OutputLostError from error
 
 
 def open_streams() -> None:
-    """Open closed streams, watch standard output, and print ``?`` for what an encoding lacks."""
-    # A descriptor that cannot be written to takes the number of the closed standard output: writing
-    # fails, and no other file gets that number. Errors that nobody can read are lost.
+    """Open closed streams, watch standard output, and print ``?`` for unencodable characters."""
+    # A read-only descriptor takes the number of the closed standard output: writing fails, and no
+    # other file gets that number. Errors that nobody can read are lost.
     for name, mode, flags in (
         ("stdin", "r", os.O_RDONLY), ("stdout", "w", os.O_RDONLY), ("stderr", "w", os.O_WRONLY),
     ):  # fmt: skip
@@ -81,7 +81,7 @@ def open_streams() -> None:
 
 
 def close_output(code: int) -> int:
-    """Print what is left; the exit code, which is not ``code`` where output was lost."""
+    """Print the remaining output; return the exit code: ``code``, or another if output was lost."""
     with contextlib.suppress(OutputLostError):
         sys.stdout.flush()
     raw = getattr(getattr(sys.stdout, "buffer", None), "raw", None)
@@ -102,7 +102,7 @@ def _descriptor(stream: io.TextIOWrapper) -> int | None:
 
 
 def unread_input() -> bool:
-    """Whether a pipe on standard input holds what nobody has read; on systems that say so."""
+    """Whether a pipe on standard input holds unread data, on systems that report this."""
     try:
         from fcntl import ioctl
         from termios import FIONREAD

@@ -61,7 +61,7 @@ def study(
     studies = read_study(file)
     with Store(rows or file.with_suffix(".sqlite")) as store:
         if store.upgraded:
-            complain(f"{store.path}: its rows got digests, which earlier versions do not read")
+            complain(f"{store.path}: its rows have digests now, which earlier versions do not read")
         with advancing(output.quiet, "solving") as bar:
             ended = run(studies, store, measure, jobs=jobs, scheduler=executor, progress=bar)
         with output.stream([str(file)]) as stream:
@@ -85,7 +85,7 @@ def study(
 
 
 def print_summaries(lines: list[Summary], as_json: bool, stream: TextIO) -> None:
-    """A line for each cell, as a table or as JSON objects."""
+    """Print a line for each cell, as a table or as JSON objects."""
     if as_json:
         for line in lines:
             emit(stream, _object(line))
@@ -97,7 +97,7 @@ def print_summaries(lines: list[Summary], as_json: bool, stream: TextIO) -> None
 def print_contests(
     found: list[Compared], as_json: bool, stream: TextIO, figures: Path | None, look: Style
 ) -> None:
-    """A table a contest, or as JSON an object a solver; pictures where they are wanted."""
+    """Print a table for each contest, or JSON objects by solver; draw pictures if requested."""
     from cpstudy.study.contest import CPU
 
     if not found:
@@ -125,7 +125,7 @@ def _fault_object(faulty: FaultyRun) -> dict[str, Any]:
 
 
 def _print_table(lines: list[Summary], stream: TextIO) -> None:
-    """Cells of one kind with the same parameters; those that do not vary are in the title."""
+    """Print the cells of one kind with the same parameters; constant ones are in the title."""
     from rich.table import Table
 
     names = [*lines[0].cell.params]

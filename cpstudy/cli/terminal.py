@@ -1,6 +1,6 @@
-"""The terminal: lines, tables and pictures, and the one progress bar on standard error.
+"""The terminal: lines, tables and pictures, and the only progress bar on standard error.
 
-Where standard error is not a terminal, :mod:`.how_far` prints a line a minute in place of the bar.
+If standard error is not a terminal, :mod:`.how_far` prints a line each minute instead of the bar.
 """
 
 from __future__ import annotations
@@ -30,39 +30,39 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-# Tables in a pipe are not folded at 80 characters.
+# The width of tables in a pipe, which are not folded at 80 characters.
 _PIPE_WIDTH = 160
 
-# Notes of what readers had to choose, of one document.
+# The maximum number of notes on readers' choices, for each document.
 _MOST_NOTES = 5
 
-# The bar on the terminal, while there is one.
+# The bar on the terminal; None if there is none.
 _bar: Progress | None = None
 
 
 def complain(message: str) -> None:
-    """One line on standard error; nothing where it cannot be written, as on a closed terminal."""
+    """Print a line on standard error, or nothing if that fails, as on a closed terminal."""
     remark("cpstudy: " + " ".join(message.split()))
 
 
 def remark(line: str) -> None:
-    """One line on standard error without the program's name."""
+    """Print a line on standard error without the program's name."""
     with contextlib.suppress(OSError):
-        if _bar is not None:  # there is one on standard error only where that is a terminal
+        if _bar is not None:  # there is a bar only if standard error is a terminal
             _bar.console.out(line, highlight=False)
         else:
             click.echo(line, err=True)
 
 
 class Notes:
-    """Prints what readers had to choose: each choice once a document. quiet: prints nothing."""
+    """Prints readers' choices, each once for a document. quiet: print nothing."""
 
     def __init__(self, quiet: bool) -> None:
         self._quiet = quiet
         self._printed: Counter[tuple[str, str]] = Counter()
 
     def take(self, place: str, note: str) -> None:
-        """Print a note, unless the document had it before, or had many."""
+        """Print a note, unless the document already had it, or had many."""
         argument = place.startswith("argument ")
         before, after = place.partition(":")[0], place.rpartition(":")[0]
         document = before if argument else after or place
@@ -72,7 +72,7 @@ class Notes:
             complain(f"{place}: read as: {note}")
 
     def taken(self, found: Iterable[Located]) -> Iterator[Located]:
-        """The puzzles, their notes printed."""
+        """Yield the puzzles and print their notes."""
         for item in found:
             if note := item.about.get("read as"):
                 self.take(item.place, note)
@@ -80,20 +80,20 @@ class Notes:
 
 
 def _above_the_bar(stream: TextIO) -> Console | None:
-    """The bar's console where ``stream`` is written to the terminal that has the bar, else None.
+    """The bar's console if ``stream`` is written to the terminal of the bar, else None.
 
-    Other output would be overwritten when the bar is drawn again.
+    Otherwise the next redraw of the bar would overwrite the output.
     """
     if _bar is None or not stream.isatty():
         return None
-    with contextlib.suppress(OSError, ValueError, AttributeError):  # no terminals with names
+    with contextlib.suppress(OSError, ValueError, AttributeError):  # terminals without names
         if os.ttyname(stream.fileno()) != os.ttyname(_bar.console.file.fileno()):
             return None
     return _bar.console
 
 
 def emit(stream: TextIO, line: str | dict[str, Any]) -> None:
-    """One line, or a row as JSON, flushed, so that a reader in a pipe and Ctrl-C both find it."""
+    """Print a line, or a row as JSON, and flush it, for readers of a pipe and for Ctrl-C."""
     if isinstance(line, dict):
         line = json.dumps(line, ensure_ascii=False)
     above = _above_the_bar(stream)
@@ -105,7 +105,7 @@ def emit(stream: TextIO, line: str | dict[str, Any]) -> None:
 
 
 def emit_lines(stream: TextIO, lines: str) -> None:
-    """Lines, flushed once. lines: joined, without the last line end."""
+    """Print lines and flush once. lines: joined, without the last line end."""
     if _above_the_bar(stream) is not None:
         for line in lines.split("\n"):
             emit(stream, line)
@@ -125,9 +125,9 @@ def console(stream: TextIO) -> Console:
 
 
 def print_table(stream: TextIO, table: Table, spare: Iterable[str] = ()) -> None:
-    """A table; where a terminal is too narrow, without room around its cells and nothing cut.
+    """Print a table; if a terminal is too narrow, without padding, and with cells folded.
 
-    spare: headings of columns that are left out first, one after another; the caption says so.
+    spare: headings of columns that are left out before that, in this order; the caption says so.
     """
     target, left_out = console(stream), list[str]()
     for heading in spare:
@@ -147,14 +147,14 @@ def print_table(stream: TextIO, table: Table, spare: Iterable[str] = ()) -> None
 
 
 def _width(target: Console, table: Table) -> int:
-    """How wide a table would be where nothing is folded."""
+    """The width of a table without folded cells."""
     from rich.measure import Measurement
 
     return Measurement.get(target, target.options.update(width=1 << 16), table).maximum
 
 
 def print_picture(stream: TextIO, picture: TextPicture) -> None:
-    """A text picture, in colour where the terminal has it."""
+    """Print a text picture, in colour if the terminal supports it."""
     from rich.text import Text
 
     target = console(stream)
@@ -172,7 +172,7 @@ def tracked(
 ) -> Iterator[T]:
     """``items`` with a progress bar on standard error, or a line a minute; none with ``--quiet``.
 
-    weight: how far the bar advances for an item. ending: said where it is interrupted.
+    weight: how far the bar advances for an item. ending: printed if it is interrupted.
     """
     if quiet:
         yield from items
@@ -211,7 +211,7 @@ def _with_a_bar(
 
 
 def describe(words: str) -> None:
-    """Change the words on the bar, where there is one."""
+    """Change the words on the bar, if there is one."""
     if _bar is not None:
         _bar.update(_bar.task_ids[0], description=words)
 
@@ -244,7 +244,7 @@ def _progress(*words: str) -> Progress:
 def _start(bar: Progress) -> Progress | None:
     """Show the bar unless another process has one: verbs in a pipeline would overwrite each other.
 
-    Returns None where it is not shown. Signals wait, so that the cursor cannot stay hidden.
+    Returns None if it is not shown. Signals wait, so that the cursor cannot stay hidden.
     """
     if not bar.live.is_started and _locked(True):
         with undisturbed():
@@ -263,7 +263,7 @@ def _stop(bar: Progress) -> None:
 def _locked(wanted: bool) -> bool:
     """Lock standard error's terminal for this process, or release it; False: another has it.
 
-    A record lock, which ends with its process; where the system has none, the terminal is free.
+    A record lock ends with its process; if the system has none, the terminal counts as free.
     """
     with contextlib.suppress(ImportError, OSError, ValueError):
         import fcntl
@@ -284,8 +284,8 @@ def advancing(
     """A callback that shows a study's runs, its pace and the time left; None with ``--quiet``.
 
     unit: of iterations, shown in millions a second; "": runs a second. However the body ends, the
-    bar is removed, and where there is none or something is left to do, a line says how far it
-    came. ending: what that line says of the rest.
+    bar is removed; if there was no bar or work is left, a line shows the progress. ending: what
+    that line says about the rest.
     """
     if quiet:
         yield None

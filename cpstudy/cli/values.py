@@ -1,4 +1,4 @@
-"""The types of what follows an option: sizes, numbers, spans, files, kinds."""
+"""The types of option values: sizes, numbers, spans, files, kinds."""
 
 import os
 import re
@@ -14,20 +14,22 @@ from cpstudy.core.errors import meant
 from cpstudy.puzzles import kinds
 
 _GIBIBYTE = 1 << 30
-# Millimetres of a figure.
+# The limits of a figure's side, in millimetres.
 _LEAST_LENGTH, _GREATEST_LENGTH = 20.0, 2000.0
 
 
 class Value(click.ParamType):  # type: ignore[type-arg, unused-ignore]
-    """What ``parse`` makes of a text. It returns None for an invalid text, or raises click's
-    BadParameter; ``expected`` completes the sentence that begins with the text.
+    """A value that ``parse`` makes of a text.
+
+    ``parse`` returns None for an invalid text, or raises click's BadParameter. expected: completes
+    the message, which begins with the text.
     """
 
     def __init__(self, name: str, parse: Callable[[str], Any], expected: str = "") -> None:
         self.name, self._parse, self._expected = name, parse, expected
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Parse, with click's error where that cannot be."""
+        """Parse, with click's error for an invalid text."""
         if not isinstance(value, str):
             return value
         try:
@@ -80,9 +82,9 @@ def _sheet(text: str) -> str | None:
 def at_least(least: int, most: int | None = 1 << 62) -> Value:
     """A whole number in plain digits.
 
-    click's own integers take underscores, digits of other scripts and numbers of any length. Above
-    ``most``, which nothing reaches and engines with 64 bits could not hold, it is taken as that;
-    None: all digits count, as in a seed.
+    click's own integers accept underscores, digits of other scripts and numbers of any length. A
+    number above ``most``, which no run reaches and 64-bit engines could not hold, becomes ``most``;
+    None: no maximum, as for a seed.
     """
 
     def parse(text: str) -> int | None:
@@ -110,9 +112,9 @@ def span(least: int) -> Value:
 
 
 class FilePath(click.Path):  # type: ignore[type-arg, unused-ignore]
-    """A name that the file system can hold; click's own fails only when the file is opened.
+    """A name that the file system can hold; click's own type fails only when a file is opened.
 
-    endings: of the name, one of them, where there are some.
+    endings: the allowed endings of the name, if there are any.
     """
 
     def __init__(self, *endings: str, **given: Any) -> None:
@@ -120,7 +122,7 @@ class FilePath(click.Path):  # type: ignore[type-arg, unused-ignore]
         super().__init__(**given)
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Parse, with click's error where no file can have this name."""
+        """Parse, with click's error if no file can have this name."""
         try:
             fault = b"\0" in os.fsencode(value)
         except UnicodeEncodeError:
@@ -138,7 +140,7 @@ class _KindName(click.ParamType):  # type: ignore[type-arg, unused-ignore]
     name = "kind"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """The name as the table has it, with click's error where there is none."""
+        """The name as it is in the table, with click's error if it is not there."""
         name = str(value).replace("-", "_")
         if name not in kinds():
             known = f"{', '.join(map(repr, kinds()))}{meant(name, kinds())}"
@@ -152,7 +154,7 @@ class _KindName(click.ParamType):  # type: ignore[type-arg, unused-ignore]
         return completing.kinds(ctx, param, incomplete)
 
     def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str:
-        """What stands for it in the help; its list of kinds is 'cpstudy puzzles'."""
+        """The placeholder in the help; 'cpstudy puzzles' lists the kinds."""
         return "KIND"
 
 

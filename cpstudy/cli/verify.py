@@ -110,7 +110,7 @@ def _show(
 
 
 def _check(kind: Kind, proofs: Path | None, features: bool) -> None:
-    """Raise click.UsageError for what this kind does not have."""
+    """Raise click.UsageError for features that this kind lacks."""
     if proofs is not None and kind.proofs is None:
         raise click.UsageError(f"{kind.name} has no proofs")
     if features and kind.features is None:
@@ -150,7 +150,7 @@ def _share_row(row: Share, run: Run) -> dict[str, Any]:
 
 
 def print_share_table(rows: list[Share], stream: TextIO, of: str) -> None:
-    """Shares as a table. of: what was verified how, for the title."""
+    """Print shares as a table. of: the puzzles and the solver, for the title."""
     from rich.table import Table
 
     table = Table(title=f"Unique solutions among generated puzzles ({of})")

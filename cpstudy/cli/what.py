@@ -1,4 +1,4 @@
-"""``cpstudy convert --what``: what documents are, a line each."""
+"""``cpstudy convert --what``: descriptions of documents, one line each."""
 
 import io
 import sys
@@ -14,20 +14,21 @@ from cpstudy.cli.output import BAD_INPUT
 from cpstudy.cli.terminal import complain, emit
 from cpstudy.core.documents import Document
 from cpstudy.core.errors import InputError
+from cpstudy.core.wording import counted
 from cpstudy.reading.door import check_format, check_hints
 from cpstudy.reading.opening import opened, read_bytes
 from cpstudy.reading.what import Content, Opening, contents
 
-# Characters of what is known of a puzzle, on a line.
+# The maximum length of a fact about a puzzle on a line.
 _LONGEST = 40
-# Titles on a line.
+# The maximum number of titles on a line.
 _TITLES = 3
 
 
 def print_contents(inputs: Inputs, stream: TextIO, as_json: bool) -> int:
-    """A line, or a row, for each document and each kind that finds puzzles in it; the exit code.
+    """Print a line, or a row, for each document and each kind that finds puzzles in it.
 
-    All kinds are tried where the command line names none.
+    Returns the exit code. All kinds are tried if the command line names none.
     """
     if not inputs.given:
         raise click.UsageError("no document: give files or puzzles")
@@ -61,7 +62,7 @@ def print_contents(inputs: Inputs, stream: TextIO, as_json: bool) -> int:
 
 
 def _documents(inputs: Inputs) -> Iterator[tuple[str, Opening]]:
-    """Arguments, then files, each with a way to open it again."""
+    """Arguments, then files, each with a function that opens it again."""
     for number, text in enumerate(inputs.texts, 1):
         yield f"argument {number}", partial(_argument, text, inputs.hints)
     for name in inputs.files:
@@ -98,9 +99,9 @@ def _line(place: str, content: Content) -> str:
     words = [content.kind, content.format]
     if content.encoding not in ("utf-8", "utf-8-sig", "binary"):
         words.append(content.encoding)
-    words.append(_counted(content.puzzles, "puzzle"))
+    words.append(counted(content.puzzles, "puzzle"))
     if content.faults:
-        words.append(_counted(content.faults, "fault"))
+        words.append(counted(content.faults, "fault"))
     words += _titles(content.titles)
     words += [f"{key} {_brief(value)}" for key, value in content.about.items()]
     line = f"{place}: {', '.join(words)}"
@@ -108,7 +109,7 @@ def _line(place: str, content: Content) -> str:
 
 
 def _brief(value: str) -> str:
-    """A value in one line, which ends early where it is long."""
+    """A value on one line, cut if it is long."""
     text = " ".join(value.split())
     return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 2]} …"
 
@@ -118,7 +119,3 @@ def _titles(titles: Iterable[str]) -> Iterator[str]:
     yield from (f'"{title}"' for title in shown[:_TITLES])
     if len(shown) > _TITLES:
         yield "…"
-
-
-def _counted(number: int, what: str) -> str:
-    return f"{number} {what}{'s' * (number != 1)}"

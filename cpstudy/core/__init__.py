@@ -1,1 +1,1 @@
-"""The types and services that all else stands on: no puzzle, no OR-Tools, no matplotlib."""
+"""The types and services that all packages use: no puzzle, no OR-Tools, no matplotlib."""

@@ -2,7 +2,7 @@
 
 A solution is values at *places* (cells, or edges). The map begins with one solution. Then a method
 searches for another one that differs from it in some of the open places. Each solution found
-settles all places in which it differs; where there is none, the open places are the same in all
+settles all places in which it differs; if there is none, the open places are the same in all
 solutions. So the map is exact unless a budget ends it: a place differs in some solution if and only
 if it differs in one of those found; all others are *forced*.
 
@@ -12,9 +12,9 @@ grows. Any other method first queries all places at once, which settles unique p
 place after another.
 
 *Regions* are the connected parts of the differing places; a kind defines which places are
-connected. They depend on the puzzle only, not on the solution or the search. Each region has the
-solution that changes some of it and the fewest places in all: where regions depend on each other,
-no solution may change one of them alone.
+connected. They depend on the puzzle only, not on the solution or the search. Each region has an
+alternative: of the solutions found that change a place of the region, the one that changes the
+fewest places in all. If regions depend on each other, no solution may change one of them alone.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -37,12 +37,12 @@ class Method(Protocol):
     def __call__(self, first: bytes | None, places: Sequence[int]) -> bytes | Stop:
         """A solution that differs from ``first`` in one of the places; without ``first``, any.
 
-        DONE where there is none, else the limit that ended the search.
+        DONE if there is none, else the limit that ended the search.
         """
 
 
 def clock_of(budget: Budget | None) -> Clock:
-    """The clock of a budget, or of the usual seconds."""
+    """The clock of a budget; without one, of the default number of seconds."""
     return Clock(SECONDS if budget is None else budget.seconds)
 
 
@@ -57,12 +57,12 @@ def ambiguity(
     at_once: bool = False,
     solution: Callable[[bytes], bytes] = bytes,
 ) -> Ambiguity:
-    """The map. Raises InputError where there is no solution.
+    """The map of ambiguity. Raises InputError if there is no solution.
 
-    places: that can differ, in the order of the queries. groups: places that are connected where
-    they differ. cells: of places, in increasing order. counters: of the method, at the end.
-    at_once: query all places until there is no other solution. solution: made of the values at
-    places, where it is not these values.
+    places: the places that can differ, in the order of the queries. groups: sets of places that are
+    connected if they differ. cells: turns places into cells, in increasing order. counters: of the
+    method, read at the end. at_once: query all open places together until there is no other
+    solution. solution: makes a solution from the values at places, if the two are not the same.
     """
     first = ask(None, ())
     if first is Stop.DONE:
@@ -109,7 +109,7 @@ def nearest_in_regions(
     parts: Iterable[Collection[int]],
     cells: Callable[[Iterable[int]], tuple[Cell, ...]],
 ) -> tuple[Region, ...]:
-    """Each part with the other solution of fewest changes that changes some of it."""
+    """For each part, the solution that changes some of it and the fewest places in all."""
     found = []
     for part in parts:
         touching = [other for other in others if not other[1].isdisjoint(part)]

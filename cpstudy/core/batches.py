@@ -1,7 +1,7 @@
-"""Many boards decided in one call: verdicts and witnesses as arrays, and the results they come to.
+"""Decisions on many boards in one call: verdicts and witnesses as arrays, and results from them.
 
-For those who make or measure puzzles by the thousand: no Python object a board until results are
-wanted. Kernels fill the arrays; their callers check the witnesses.
+This is for programs that make or measure thousands of puzzles: no board needs a Python object until
+its result is requested. Kernels fill the arrays; their callers check the witnesses.
 """
 
 from collections.abc import Iterator
@@ -18,11 +18,11 @@ _MANY = 2
 
 @dataclass(frozen=True, eq=False)
 class Decisions:
-    """What became of boards 0 … count-1.
+    """The decisions on boards 0 … count-1.
 
     verdicts: int8[count], keys of the engine's ``VERDICTS``: 0 none, 1 unique, 2 many, another
-    number where it is not known. witnesses: uint8[count, 2, n], as many as the verdict says; the
-    rest is zero. nodes: int64[count].
+    number if it is unknown. witnesses: uint8[count, 2, n], as many as the verdict claims; the rest
+    is zero. nodes: int64[count].
     """
 
     verdicts: npt.NDArray[np.int8]
@@ -31,12 +31,12 @@ class Decisions:
 
     @classmethod
     def of(cls, count: int, n: int) -> Self:
-        """Room for so many boards with solutions of n bytes."""
+        """Arrays for ``count`` boards with solutions of n bytes."""
         witnesses = np.zeros((count, 2, n), np.uint8)
         return cls(np.zeros(count, np.int8), witnesses, np.zeros(count, np.int64))
 
     def results(self) -> Iterator[Result | None]:
-        """What ``solve`` says of each board with two witnesses; None where it is not known."""
+        """For each board, the ``Result`` that ``solve`` gives with limit 2; None if unknown."""
         shown, n = self.witnesses.tobytes(), self.witnesses.shape[2]
         pairs = zip(self.verdicts.tolist(), self.nodes.tolist(), strict=True)
         for board, (number, nodes) in enumerate(pairs):

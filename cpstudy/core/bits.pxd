@@ -1,4 +1,4 @@
-# One instruction each; bits.py has them in Python.
+# One instruction each; bits.py is the Python version.
 cdef extern from *:
     """
     #if defined(_MSC_VER)

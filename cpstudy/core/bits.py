@@ -1,4 +1,4 @@
-"""Bits of words inside kernels: one instruction each (bits.pxd), and in Python.
+"""Operations on the bits of words: in kernels one instruction each (bits.pxd), here in Python.
 
 Arguments are uint64, results int64.
 """
@@ -10,6 +10,6 @@ def popcount(word: int) -> int:
 
 
 def lowest_bit(word: int) -> int:
-    """The position of the lowest one in a uint64, 64 where there is none."""
+    """The position of the lowest one in a uint64, 64 if there is none."""
     value = int(word)
     return (value & -value).bit_length() - 1 if value else 64

@@ -1,10 +1,10 @@
 """The version of the package, and how it was built: compiled kernels, or sources run as Python.
 
-``CPSTUDY_PURE=1`` runs the kernels' sources although compiled ones lie beside them: for tests, and
-for reading with a debugger. It is about fifty times as slow. An extension wins over its source
-silently, so a checkout compares its kernels' sources with what was built when the package is
-imported: a source that was edited since then raises ImportError. Cost: a third of a millisecond in
-a checkout, nothing in an installed package.
+``CPSTUDY_PURE=1`` runs the kernels' sources although compiled ones lie next to them: for tests, and
+for reading with a debugger. It is about fifty times as slow. Python silently prefers an extension
+to its source. So when the package is imported, a checkout compares its kernels' sources with those
+that were compiled: a source that was edited since then raises ImportError. Cost: a third of a
+millisecond in a checkout, nothing in an installed package.
 """
 
 import json
@@ -27,12 +27,12 @@ from typing import Literal
 __version__ = "0.1.0"
 
 PACKAGE = Path(__file__).resolve().parents[1]
-# What was compiled in place, and how: hashes by file, and the compiler's flags, as JSON.
+# The record of what was compiled in place: hashes by file, and the compiler's flags, as JSON.
 BUILT = "kernels.built"
 
 
 class _Sources:
-    """A finder of this package's modules that sees no extension."""
+    """A finder that finds this package's sources and ignores extensions."""
 
     def find_spec(
         self, name: str, path: Sequence[str] | None, target: ModuleType | None = None
@@ -55,7 +55,7 @@ def wants_sources() -> bool:
 def run_ordinary(code: bytes, names: dict[str, object], **more: object) -> None:
     """Define the ordinary functions of a compiled module, from byte code that its builder wrote.
 
-    names: of the module; more: workspaces of other modules that the code uses.
+    names: the module's globals. more: workspaces of other modules that the code uses.
     """
     extension = Path(str(names["__file__"]))
     source = extension.with_name(extension.name.partition(".")[0] + ".py")
@@ -64,15 +64,15 @@ def run_ordinary(code: bytes, names: dict[str, object], **more: object) -> None:
 
 
 def _placed(code: CodeType, file: str) -> CodeType:
-    """The same code with its source's place on this machine, for tracebacks and debuggers."""
+    """The same code with its source's path on this machine, for tracebacks and debuggers."""
     inner = (_placed(one, file) if isinstance(one, CodeType) else one for one in code.co_consts)
     return code.replace(co_filename=file, co_consts=tuple(inner))
 
 
 def prepare_imports() -> None:
-    """Import sources where the environment demands it; the package calls this once.
+    """Import sources if the environment demands it; the package calls this once.
 
-    Raises ImportError where a kernel was edited since it was compiled.
+    Raises ImportError if a kernel was edited since it was compiled.
     """
     if wants_sources():
         sys.meta_path.insert(0, _Sources())
@@ -83,9 +83,9 @@ def prepare_imports() -> None:
 
 
 def edited_kernels() -> list[str]:
-    """The sources of kernels, below the package, that differ from what was compiled.
+    """The kernels' sources that differ from those compiled, as paths below the package.
 
-    ``setup.py`` writes what was compiled (a hash a file) beside a checkout's extensions.
+    ``setup.py`` writes the record of what was compiled (one hash per file) into the checkout.
     """
     record = PACKAGE / BUILT
     try:
@@ -125,7 +125,7 @@ def build() -> Literal["compiled", "pure"]:
 @cache
 def source_hash(folder: Path = PACKAGE) -> str:
     """One hash over every Python file below a folder, by default of this package."""
-    import hashlib  # an answer at once needs no hash
+    import hashlib  # most answers need no hash, so it is imported late
 
     digest = hashlib.sha256()
     for path in sorted(folder.rglob("*.py")):

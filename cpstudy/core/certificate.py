@@ -1,6 +1,6 @@
-"""Certificates: what it takes to check that a solution is the only one, without trusting a solver.
+"""Certificates: all that is needed to check, without trusting a solver, that a solution is unique.
 
-All four parts are text, so that they can be stored, sent, and read by other people's programs.
+All four parts are text, so that they can be stored, sent, and read by other programs.
 """
 
 from dataclasses import dataclass
@@ -10,8 +10,8 @@ from dataclasses import dataclass
 class Certificate:
     """A claim "this puzzle has this solution and no other" with its proof.
 
-    puzzle, witness: text forms. formula: DIMACS, what a second solution would satisfy. proof: in
-    the DRAT text format, that the formula has no model.
+    puzzle, witness: text forms. formula: DIMACS; its models are the second solutions. proof: that
+    the formula has no model, in the DRAT text format.
     """
 
     puzzle: str

@@ -1,12 +1,12 @@
 """The clock of a run, in wall-clock and CPU seconds, and the count of a generator's attempts.
 
-Budgets are of the wall clock; CPU seconds are for comparisons on a machine that others use too.
-A verb makes one clock and hands it down: code that can run long takes a clock, or a budget of what
-the clock has left, and checks it now and then. Code that builds a large model stops while it
-builds, not after.
+Budgets are in wall-clock time. CPU seconds serve comparisons on a shared machine. A verb makes one
+clock and passes it down: code that can run long takes a clock, or a budget of the clock's remaining
+seconds, and checks it now and then. Code that builds a large model stops during the building, not
+after it.
 
-A generator that draws boards until one has a grade, or is new, calls :func:`attempt` before each
-draw. A caller that shows progress listens. What is drawn never depends on it.
+A generator that draws boards until one has the requested grade, or is new, calls :func:`attempt`
+before each draw. A caller that shows progress listens. Listening never changes what is drawn.
 """
 
 import os
@@ -18,14 +18,14 @@ from cpstudy.core.result import Budget
 
 
 class OutOfTimeError(Exception):
-    """A budget of seconds is spent. Caught where a result is made of it: the stop TIME."""
+    """A budget of seconds is spent. Code that makes a result of it catches it: the stop TIME."""
 
 
 class Clock:
-    """Starts when it is made. seconds: the budget, None for none.
+    """A clock that starts when it is made. seconds: the budget; None: no budget.
 
-    All clocks are equal: what a function builds does not depend on the time that it may take, so
-    a function with ``lru_cache`` can take a clock.
+    All clocks are equal, so a function with ``lru_cache`` can take a clock: its result does not
+    depend on the time that it may take.
     """
 
     def __init__(self, seconds: float | None = None) -> None:
@@ -34,12 +34,12 @@ class Clock:
 
     @property
     def passed(self) -> float:
-        """Seconds since it started."""
+        """Seconds since the start."""
         return time.perf_counter() - self._begun
 
     @property
     def left(self) -> float | None:
-        """What is left of the budget, at least 0; None where there is none."""
+        """The remaining seconds of the budget, at least 0; None without a budget."""
         return None if self.seconds is None else max(0.0, self.seconds - self.passed)
 
     @property
@@ -48,20 +48,20 @@ class Clock:
         return self.seconds is not None and self.passed >= self.seconds
 
     def overrun(self, share: float, seconds: float) -> bool:
-        """Whether more than the budget, a share of it and so many seconds are spent."""
+        """Whether the time passed exceeds the budget by a share of it and by ``seconds``."""
         return self.seconds is not None and self.passed >= self.seconds * (1 + share) + seconds
 
     def check(self) -> None:
-        """Raise OutOfTimeError where the budget is spent."""
+        """Raise OutOfTimeError if the budget is spent."""
         if self.late:
             raise OutOfTimeError
 
     def restart(self) -> None:
-        """Start again with the whole budget: before the next puzzle, where each has its own."""
+        """Start again with the whole budget: before the next puzzle, if each has its own."""
         self._begun = time.perf_counter()
 
     def budget(self, iterations: int | None = None) -> Budget:
-        """A budget of the seconds that are left, for a method that takes one."""
+        """A budget of the remaining seconds, for a method that takes one."""
         return Budget(seconds=self.left, iterations=iterations)
 
     def __eq__(self, other: object) -> bool:
@@ -72,7 +72,7 @@ class Clock:
 
 
 class CpuClock(Clock):
-    """A clock that measures CPU time too."""
+    """A clock that also measures CPU time."""
 
     def __init__(self, seconds: float | None = None) -> None:
         super().__init__(seconds)
@@ -80,12 +80,12 @@ class CpuClock(Clock):
 
     @property
     def cpu_passed(self) -> float:
-        """Seconds that this process has computed since, in all its threads, and its children."""
+        """CPU seconds since the start, of all threads of this process and of its children."""
         return _worked() - self._begun_cpu
 
 
 def _worked() -> float:
-    """CPU seconds of this process, and of the children that it has waited for (to 10 ms)."""
+    """CPU seconds of this process, and of the children that have ended (to 10 ms)."""
     times = os.times()
     return time.process_time() + times.children_user + times.children_system
 
@@ -96,7 +96,7 @@ _listeners: list[Callable[[], None]] = []
 
 
 def attempt() -> None:
-    """Report that a board is about to be drawn. Raises what a listener raises, to stop."""
+    """Report that a board is about to be drawn. A listener may raise an exception to stop."""
     for listener in _listeners:
         listener()
 

@@ -1,8 +1,8 @@
-"""Cells in addresses of puzz.link and in game IDs of Simon Tatham's collection, sign by sign.
+"""Codes of cells in addresses of puzz.link and in game IDs of Simon Tatham's collection.
 
-A *code* has the tokens that each sign means, one or several, as boards have them: ``.`` is a blank.
-The longest sign that fits is read; written is the one that means the most tokens, and of those that
-mean the same the first. Sources: PuzzLink, Tatham2004.
+A *code* maps each sign to the tokens that it stands for, one or several; tokens are cells of a
+board, and ``.`` is a blank. Reading takes the longest sign that fits. Writing takes the sign that
+stands for the most tokens, and among equal signs the first. Sources: PuzzLink, Tatham2004.
 """
 
 from collections.abc import Callable, Sequence
@@ -20,9 +20,10 @@ FAULT = "{} is neither a clue nor a gap"
 
 
 class Code:
-    """signs: what they mean, made when it is first needed; of numbers they are some thousand.
+    """A code. signs: makes the table of signs on first use; codes of numbers have some thousand.
 
-    One that means no token stands between two signs of digits. fault: of other text, ``{}``.
+    A sign that stands for no token separates two signs of digits. fault: the message about any
+    other text, which replaces ``{}``.
     """
 
     def __init__(self, signs: Callable[[], Signs], fault: str = FAULT) -> None:
@@ -33,7 +34,7 @@ class Code:
         return self._make()
 
     def read(self, body: str, columns: int, most: float = float("inf")) -> tuple[list[str], str]:
-        """Tokens, and what is left of the body once there are so many. InputError with the cell."""
+        """Tokens, at most ``most``, and the rest of the body. InputError with the cell."""
         tokens: list[str] = []
         at, longest = 0, max(map(len, self._signs))
         while at < len(body) and len(tokens) < most:
@@ -50,7 +51,7 @@ class Code:
 
     @cached_property
     def _tree(self) -> dict[str, Any]:
-        """By a token what may follow it, and under "" the sign of the tokens before."""
+        """A trie of the tokens: the next tokens, and under "" the sign of the tokens so far."""
         tree: dict[str, Any] = {}
         for sign, meant in self._signs.items():
             node = tree
@@ -60,7 +61,7 @@ class Code:
         return tree
 
     def write(self, tokens: Sequence[str]) -> str:
-        """The inverse. Raises InputError for a token that no sign means."""
+        """The inverse of ``read``. Raises InputError for a token that has no sign."""
         text, begin, apart = "", 0, self._tree.get("", "")
         while begin < len(tokens):
             node, end, sign = self._tree, begin, ""
@@ -71,38 +72,38 @@ class Code:
                 if "" in node:
                     end, sign = at + 1, node[""]
             if end == begin:
-                raise InputError(f"{tokens[begin]} cannot be written so")
+                raise InputError(f"{tokens[begin]} cannot be written in this format")
             text += (apart if text[-1:].isdigit() and sign.isdigit() else "") + sign
             begin = end
         return text
 
 
 def gaps(first: str, last: str, *behind: str) -> Signs:
-    """A letter for so many blanks, from one on, and a token behind them."""
+    """Letters for 1, 2, … blanks, each followed by the tokens ``behind``."""
     letters = DIGITS[DIGITS.index(first) : DIGITS.index(last) + 1]
     return {sign: (BLANK,) * count + behind for count, sign in enumerate(letters, 1)}
 
 
 def letters(tokens: str, *more: tuple[str, str], fault: str = FAULT) -> Code:
-    """Tokens of one character, others as said, and gaps from ``a`` on."""
+    """Tokens of one character, tokens of the signs in ``more``, and gaps from ``a`` on."""
     named = {token: (token,) for token in tokens} | {sign: (token,) for sign, token in more}
     return Code(lambda: gaps("a", "z") | named, fault)
 
 
 def skips(mark: str) -> Code:
-    """A gap before each mark, from none on; ``z`` is 25 blanks alone."""
+    """A letter for a gap and the mark that ends it, ``_`` without a gap; ``z`` is 25 blanks."""
     return Code(lambda: gaps("a", "y", mark) | {"_": (mark,), "z": (BLANK,) * 25})
 
 
 def four_cells(largest: int, question: str, fault: str = FAULT) -> Code:
-    """Numbers up to one, each with up to two blanks behind it."""
+    """Numbers up to ``largest``, each followed by up to two blanks in the same sign."""
     signs = gaps("g", "z") | {".": (question,)}
     for n, k in product(range(largest + 1), range(3)):
         signs[DIGITS[5 * k + n]] = (str(n), *[BLANK] * k)
     return Code(lambda: signs, fault)
 
 
-# Numbers in one hexadecimal digit, in two or in three; ``.`` is one that is not known.
+# Numbers in one, two or three hexadecimal digits; ``.`` is an unknown number.
 NUMBERS = Code(
     lambda: (
         gaps("g", "z")
@@ -112,7 +113,7 @@ NUMBERS = Code(
         | {f"+{n:03x}": (str(n),) for n in range(4096)}
     )
 )
-# Decimal ones, ``_`` between two.
+# Decimal numbers, ``_`` between two of them.
 DECIMALS = Code(
     lambda: gaps("a", "z") | {"_": ()} | {str(n): (str(n),) for n in range(1, 1000)},
     "unexpected character {}",

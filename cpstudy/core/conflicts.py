@@ -1,16 +1,16 @@
-"""Minimal conflicts: members that cannot all hold, none of them needless.
+"""Minimal conflicts: members that cannot all hold, each of them needed for the conflict.
 
-*Deletion* (Chinneck2008): each member in turn is removed permanently where the rest still has no
-solution. What remains is minimal: without any one member there is a solution. It need not be the
-smallest conflict.
+*Deletion* (Chinneck2008): each member in turn is removed permanently if the rest still has no
+solution. The remaining conflict is minimal: without any one member there is a solution. It need not
+be the smallest conflict.
 
 - A method that reports a *core*, the members that its refutation used, drops all others at once;
-  minimising a core is what PySAT's MUSX and CPMpy's ``mus`` do.
-- Without cores halves are removed first, then quarters, and so on, since most members are
-  needless. A group whose absence leaves a solution is not tried again: fewer members leave one too.
+  PySAT's MUSX and CPMpy's ``mus`` minimise a core in this way.
+- Without cores, halves are removed first, then quarters, and so on, since most members are not
+  needed. A group whose removal leaves a solution is not tried again: fewer members leave one too.
 
-Cost: one query for each member of the last core; without cores a few more. Limits: where a query
-is not answered within the budget its member stays, and minimality is not proved.
+Cost: one query for each member of the last core; without cores a few more. Limits: if a query is
+not answered within the budget, its member stays, and minimality is not proved.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -23,13 +23,13 @@ from cpstudy.core.result import Solvable
 
 Member = TypeVar("Member")
 
-# Whether members can all hold; instead of NO the members that conflict, where these are known. None
-# ends it, with the members left so far.
+# Whether members can all hold; instead of NO, members that conflict, if they are known. None ends
+# the minimisation with the members left so far.
 Ask = Callable[[Sequence[Member]], Solvable | Collection[Member] | None]
 
 
 class Minimal(NamedTuple):
-    """members: a conflict, in their order. proved: each is known to be needed."""
+    """members: a conflict, in the given order. proved: each member is known to be needed."""
 
     members: list[Any]
     proved: bool
@@ -38,9 +38,9 @@ class Minimal(NamedTuple):
 def minimal_conflict(
     members: Sequence[Member], ask: Ask[Member], clock: Clock = UNLIMITED
 ) -> Minimal | Solvable:
-    """A minimal conflict; YES where all members can hold, UNKNOWN where that is not known.
+    """A minimal conflict; YES if all members can hold, UNKNOWN if that is unknown.
 
-    Where the clock is late, the members left so far, unproved.
+    If the clock is late: the members left so far, unproved.
     """
     answer = ask(members)
     if answer is None or answer is Solvable.UNKNOWN:
@@ -80,10 +80,10 @@ def conflict(
     counters: Callable[[], Mapping[str, int]],
     clock: Clock = UNLIMITED,
 ) -> Conflict | None:
-    """The clues of a puzzle that conflict; None where no conflict is known.
+    """The clues of a puzzle that conflict; None if no conflict is known.
 
-    cells: of a member. counters: of the method, at the end. Raises InputError where there is a
-    solution.
+    cells: those of a member. counters: of the method, read at the end. Raises InputError if there
+    is a solution.
     """
     found = minimal_conflict(members, ask, clock)
     if found is Solvable.YES:

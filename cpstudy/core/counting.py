@@ -1,11 +1,11 @@
-"""Exact counts: a solver lists some solutions; where there are more, states count them.
+"""Exact counts: a solver lists some solutions; if there are more, another counts by states.
 
-Counting by states does not care how many solutions there are, and may need many states where there
-are few; a search lists a few in no time. So the search goes first, up to a number of solutions.
-Every listed one is checked. Where states cannot count the puzzle, or their memory does not suffice,
-the search resumes listing, and what it has found at the end is "at least".
+The cost of counting by states does not depend on the number of solutions, and may be high even if
+there are few; a search lists a few at once. So the search runs first, up to a number of solutions,
+and every listed solution is checked. If the puzzle cannot be counted by states, or memory does not
+suffice, the search continues to list, and its final number is a lower bound.
 
-A budget of iterations counts in units of the search, so only that runs then.
+A budget of iterations counts in units of the search, so then only the search runs.
 """
 
 from collections.abc import Callable
@@ -26,7 +26,7 @@ def listed_then_counted(
 ) -> Engine:
     """The solver that lists up to ``most`` solutions with one engine, then counts with another.
 
-    name: of the counter, for the result's ``engine``. checker: the rules once more, compiled.
+    name: the counter's, for the result's ``engine``. checker: a compiled check of the rules.
     """
 
     def solve(puzzle: Any, request: Request) -> Result:

@@ -1,16 +1,16 @@
 """Deduction in plain Python: rules, cheapest first, then one step ahead; unique, none, or stuck.
 
-Incomplete on purpose: it ends where a person who does not guess would end. A rule is used only
-where all before it are stuck, so the hardest rule used is the one that the puzzle needs: its grade.
-*Lookahead*, after all rules, supposes a value of an undecided place and applies the rules until
-they are stuck or meet a contradiction, which refutes the value. A contradiction without supposition
-proves that there is no solution; a fully decided board has one solution. Otherwise the answer is
-unknown (stop: stuck).
+Deduction is incomplete on purpose: it ends where a person who does not guess would end. A rule is
+used only if all rules before it are stuck, so the hardest rule used is the one that the puzzle
+needs: its grade. *Lookahead*, after all rules, supposes a value of an undecided place and applies
+the rules until they are stuck or meet a contradiction, which refutes the value. A contradiction
+without supposition proves that there is no solution; a fully decided board has one solution.
+Otherwise the answer is unknown (stop: stuck).
 
-A kind has a class of its knowledge (:class:`Known`) and rules on it. Its *places* (cells, edges)
-have one of two values each; the kind defines findings and the evidence of a contradiction.
+A kind has a class for its knowledge (:class:`Known`) and rules on it. Each *place* (a cell or an
+edge) has one of two values; the kind defines findings and the evidence of a contradiction.
 
-Cost: that of the rules; lookahead applies all rules twice a place.
+Cost: that of the rules; lookahead applies all rules twice for each place.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -41,14 +41,14 @@ class Known(Protocol):
         """Whether every place is decided."""
 
     def learn(self, rule: int, finding: Any) -> bool:
-        """Record a finding; whether any of it is new. Raises ContradictionError."""
+        """Record a finding; return whether any of it is new. Raises ContradictionError."""
 
     def solution(self) -> bytes:
-        """The solution, where every place is decided."""
+        """The solution, if every place is decided."""
 
 
 class Supposable(Known, Protocol):
-    """What lookahead needs of places."""
+    """Knowledge of places that lookahead can use."""
 
     @property
     def undecided(self) -> float:
@@ -58,7 +58,7 @@ class Supposable(Known, Protocol):
         """The value of each place in a solution."""
 
     def to_suppose(self) -> Iterator[tuple[int, int, str]]:
-        """The suppositions for lookahead, in this order: places, values, ``if it were sea``."""
+        """The suppositions of lookahead in order: place, value, words (``if it were sea``)."""
 
     def supposing(self, place: int, value: int) -> Self:
         """A copy without steps in which a place has a value. May raise ContradictionError."""
@@ -70,14 +70,14 @@ class Supposable(Known, Protocol):
 K = TypeVar("K", bound=Known)
 S = TypeVar("S", bound=Supposable)
 
-# Yields findings, and None now and then while it finds nothing, so that the clock is checked.
+# Yields findings; yields None now and then if it finds nothing, so that the clock is checked.
 Rule = Callable[[K], Iterator[Any]]
 
 
 def apply(k: K, rules: Sequence[Rule[K]], clock: Clock, steps: int | None = None) -> None:
     """Apply the first rule that finds anything, again and again, until all are stuck.
 
-    Raises ContradictionError, and OutOfTimeError by the clock. steps: end at so many.
+    Raises ContradictionError, and OutOfTimeError by the clock. steps: the number at which to end.
     """
     number = 0
     while number < len(rules):
@@ -96,11 +96,10 @@ def apply(k: K, rules: Sequence[Rule[K]], clock: Clock, steps: int | None = None
 def look_ahead(
     k: S, rules: Sequence[Rule[S]], clock: Clock, spared: set[tuple[int, int]]
 ) -> tuple[Any, int] | None:
-    """One finding of lookahead, and after how many steps the supposition failed; None without
-    one. The other rules come next.
+    """One finding of lookahead, and the steps until the supposition failed; None without a finding.
 
-    spared: places with values that some solution has, so that they cannot be refuted. Raises
-    OutOfTimeError by the clock.
+    The cheaper rules come next. spared: pairs of place and value that occur in some solution, so
+    that they cannot be refuted. Raises OutOfTimeError by the clock.
     """
     for place, value, supposition in k.to_suppose():
         if (place, value) not in spared:
@@ -119,7 +118,7 @@ def look_ahead(
 class Deduction(Deducing, Generic[K]):
     """A deduction in progress. wrong: the contradiction that ended it, or None.
 
-    names: of the rules, lookahead last.
+    names: the rules' names, lookahead last.
     """
 
     def __init__(self, knowledge: K, rules: Sequence[Rule[K]], names: Sequence[str]) -> None:
@@ -136,7 +135,7 @@ class Deduction(Deducing, Generic[K]):
         self._spared |= set(enumerate(knowledge.values_in(solution)))
 
     def look_ahead(self, clock: Clock) -> tuple[Any, int] | None:
-        """As :func:`look_ahead`, None where it is stuck; a kind may have a faster one."""
+        """As :func:`look_ahead`, None if it is stuck; a kind may have a faster one."""
         knowledge: Any = self.knowledge
         return look_ahead(knowledge, self._rules, clock, self._spared)
 
@@ -193,9 +192,10 @@ class Deduction(Deducing, Generic[K]):
 def undecided_after(
     begin: Callable[[Any], Deduction[Any]], puzzle: Any, names: Sequence[str]
 ) -> dict[str, float]:
-    """``undecided after RULE``, where the rules up to each but lookahead are stuck.
+    """``undecided after RULE`` for each rule but lookahead: the share of undecided places.
 
-    The share of places; missing where the rules find a contradiction. names: of the rules.
+    The rules up to that one are applied until they are stuck. A share is missing if the rules find
+    a contradiction. names: the rules' names.
     """
     found: dict[str, float] = {}
     for hardest, rule in enumerate(names[:-1]):

@@ -1,4 +1,4 @@
-"""Imports that wait: tables name functions, and a module loads when one of its functions is used.
+"""Deferred imports: tables name functions, and a module loads when its function is first used.
 
 ::
 
@@ -8,12 +8,12 @@
     SOLVERS = table(Solver("portfolio", "search, then sat", portfolio.solve, ...))
 
 Type checkers and editors read an ordinary import. At run time ``from PACKAGE import MODULE`` in
-such a block binds a name for the module, and an attribute of it is a :class:`Deferred`: it can be
-called, compared, hashed and pickled, and imports the module on first use.
+such a block binds a name to a stand-in of the module, whose attributes are :class:`Deferred`: they
+can be called, compared, hashed and pickled, and import the module on first use.
 
-The import statement calls ``builtins.__import__`` with the globals of the module that it stands in.
-While a block is open, that function is replaced by one that defers for those globals alone; imports
-elsewhere, in other threads too, go to the original.
+The import statement calls ``builtins.__import__`` with the globals of the module that contains it.
+While a block is open, that function is replaced by one that defers only for those globals; imports
+elsewhere, also in other threads, go to the original.
 """
 
 import builtins
@@ -31,17 +31,17 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Deferred:
-    """An object of a module by name. Calls and attributes load the module and go to the object."""
+    """A module's object, given by name. A call or an attribute loads the module."""
 
     _module: str
     _name: str
 
     def __call__(self, *arguments: Any, **keywords: Any) -> Any:
-        """What the object returns."""
+        """The result of the object's call."""
         return resolve(self)(*arguments, **keywords)
 
     def __getattr__(self, attribute: str) -> Any:
-        if attribute.startswith("__"):  # what copying and inspecting ask of any object
+        if attribute.startswith("__"):  # copying and inspection look these up on any object
             raise AttributeError(attribute)
         return getattr(resolve(self), attribute)
 
@@ -50,16 +50,16 @@ class Deferred:
 
 
 def resolve(reference: T) -> T:
-    """The object itself: of a :class:`Deferred` what it names, else what is given."""
+    """The object that a :class:`Deferred` names; any other object unchanged."""
     if isinstance(reference, Deferred):
         return cast(T, getattr(import_module(reference._module), reference._name))
     return reference
 
 
 def loading_seconds(reference: object) -> float:
-    """Load the module of a reference before a clock runs: the seconds that this took.
+    """Load the module of a reference before a clock starts; return the seconds that this took.
 
-    0 where it was there. Importing OR-Tools takes a hundred times as long as solving a small board.
+    0 if it was loaded. Importing OR-Tools takes a hundred times as long as solving a small board.
     """
     if not isinstance(reference, Deferred) or reference._module in sys.modules:
         return 0.0
@@ -79,7 +79,7 @@ class Module:
 
 
 class _Package:
-    """What ``from PACKAGE import MODULE`` takes its modules from."""
+    """The stand-in of a package, from which ``from PACKAGE import MODULE`` takes its modules."""
 
     def __init__(self, name: str) -> None:
         self.__name__ = name
@@ -96,10 +96,10 @@ _original = builtins.__import__
 
 @contextmanager
 def deferred_imports() -> Iterator[None]:
-    """Defer the imports of the block, which are all ``from PACKAGE import MODULE``.
+    """Defer the imports of the block, which all have the form ``from PACKAGE import MODULE``.
 
-    A package cannot defer modules of its own: it would show them to others under these names.
-    Raises ImportError for that, and for imports of another form.
+    A package cannot defer its own modules: others would see the stand-ins under these names. Raises
+    ImportError for that, and for imports of another form.
     """
     global _original
     importing = id(sys._getframe(2).f_globals)

@@ -1,8 +1,8 @@
-"""What must not be cut in two: Ctrl-C, SIGTERM and SIGHUP wait until it has ended.
+"""Sections that Ctrl-C, SIGTERM and SIGHUP must not interrupt: these signals wait until the end.
 
-Signals are handled in the main thread, between two of Python's instructions, wherever it is then.
-A process half started or a terminal half set up is left so. Holding the signals back for the few
-microseconds is cheap (about 5 us) and lets the rest be interrupted anywhere.
+Python handles signals in the main thread, between any two of its instructions. A process half
+started or a terminal half configured would stay so. Deferring the signals for such a section costs
+about 5 us and lets all other code be interrupted anywhere.
 """
 
 import signal
@@ -15,12 +15,12 @@ _NAMES = ("SIGINT", "SIGTERM", "SIGHUP")
 
 @contextmanager
 def undisturbed() -> Iterator[None]:
-    """Signals take effect when the body has ended.
+    """Defer signals until the body has ended.
 
-    Handlers note them. SIGINT is blocked as well, since a process or a thread that the
-    body starts must not get one before it has said what it does with it, and a blocked signal is
-    inherited; SIGTERM is not, since workers are ended by it. Threads other than the first are
-    never interrupted: there the body just runs.
+    Handlers record them. SIGINT is also blocked: a process or thread that the body starts inherits
+    the block, so it cannot receive SIGINT before it has set its own handler. SIGTERM is not
+    blocked, since it ends workers. Threads other than the main thread are never interrupted: there
+    the body just runs.
     """
     if threading.current_thread() is not threading.main_thread():
         yield
@@ -48,7 +48,7 @@ def keep_interrupts() -> None:
     """Install Python's handler of Ctrl-C again, which a library's C code may have removed.
 
     CP-SAT with its default parameters sets a handler for its search and leaves the system's behind:
-    from then on Ctrl-C ends the process at once, without a line and without what was done.
+    after that Ctrl-C ends the process at once, without a message, and its results are lost.
     """
     handler = signal.getsignal(signal.SIGINT)
     if handler is not None and threading.current_thread() is threading.main_thread():

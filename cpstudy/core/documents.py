@@ -1,8 +1,8 @@
-"""What people bring, as lines of text: a file, standard input or an argument.
+"""User input as lines of text: a file, standard input or an argument.
 
-A format reads a :class:`Document`, which is an iterable of lines. Recognising looks at the head
-of it, the first 64 KiB or less, so a list of any length is read with one line in memory. Where
-the first line opens a block of code in Markdown (three backticks), such lines are blank ones.
+A format reads a :class:`Document`, which is an iterable of lines. Recognition examines only the
+head, the first 64 KiB or less, so a list of any length is read with one line in memory. If the
+first line opens a code block of Markdown (three backticks), such lines count as blank.
 """
 
 from __future__ import annotations
@@ -19,18 +19,18 @@ from cpstudy.core.errors import InputError, choose_from
 P = ParamSpec("P")
 T = TypeVar("T")
 
-# Characters of a document that recognising may look at.
+# Characters of a document that recognition may examine.
 HEAD = 1 << 16
 _FENCE = re.compile(r"\s*```+[ \t]*[\w+-]*\s*")
 
 
 @dataclass(frozen=True)
 class Item:
-    """One puzzle of a document: the line it begins on (from 1) and the puzzle or what is wrong.
+    """One puzzle of a document: the line it begins on (from 1) and the puzzle or its fault.
 
-    title: its name in a collection, "" where it has none there; None outside collections. about:
-    what else the document says of it: ``author``, ``difficulty``, ``solution``, …, and under
-    ``read as`` what the reader had to choose.
+    title: its name in a collection, "" if it has none there; None outside collections. about:
+    further entries of the document on this puzzle: ``author``, ``difficulty``, ``solution``, …, and
+    under ``read as`` the choices that the reader made.
     """
 
     line: int
@@ -41,7 +41,7 @@ class Item:
 
 
 def with_fault(read: Callable[P, Iterator[Item]]) -> Callable[P, Iterator[Item]]:
-    """A reader whose InputError, with which it ends, is an item on the line that it names."""
+    """Wrap a reader: an InputError that ends it becomes an item on the line that it names."""
 
     @wraps(read)
     def reading(*args: P.args, **kwargs: P.kwargs) -> Iterator[Item]:
@@ -57,7 +57,7 @@ def with_fault(read: Callable[P, Iterator[Item]]) -> Callable[P, Iterator[Item]]
 class Located:
     """A puzzle or an InputError, and where it was read: ``FILE:LINE`` or ``argument N``.
 
-    number: which of its file it is, from 1; None of an argument. title, about: as of an
+    number: its number within its file, from 1; None for an argument. title, about: as in
     :class:`Item`.
     """
 
@@ -69,13 +69,13 @@ class Located:
 
     @property
     def fault(self) -> InputError | None:
-        """What is wrong with the input."""
+        """The fault of the input, if there is one."""
         return self.puzzle if isinstance(self.puzzle, InputError) else None
 
 
 @dataclass(frozen=True)
 class Answered(Generic[T]):
-    """A puzzle of the input with what a verb found, or with what is wrong with it."""
+    """A puzzle of the input with a verb's result, or with the fault of the input."""
 
     located: Located
     result: T | InputError
@@ -87,13 +87,13 @@ class Answered(Generic[T]):
 
     @property
     def fault(self) -> InputError | None:
-        """What is wrong with the input."""
+        """The fault of the input, if there is one."""
         return self.result if isinstance(self.result, InputError) else None
 
 
 @dataclass(frozen=True)
 class Stretch:
-    """Some lines of a list that are still to be read, each a puzzle in one of these formats.
+    """Lines of a list that remain to be read, each a puzzle in one of these formats.
 
     shown: the document's name. first: the number of the first line, from 1. text: the lines,
     joined, since one text travels to a worker faster than its lines.
@@ -106,12 +106,12 @@ class Stretch:
 
 
 class Document:
-    """Lines, each with its line end but perhaps the last, and what is known of where they are from.
+    """Lines, each with its line end except perhaps the last, and their origin.
 
-    encoding: by its name in Python. hints: what the user says of the document, by the names of
-    :attr:`.Format.hints`. suffix: of the file's name, in lower case (``".nin"``). binary: what the
-    document is where it is not text (``"a PNG picture"``), with all its bytes in ``data``; it has
-    no lines then.
+    encoding: its name in Python. hints: statements of the user about the document, by the names of
+    :attr:`.Format.hints`. suffix: of the file's name, in lower case (``".nin"``). binary: a
+    description of the document if it is not text (``"a PNG picture"``); then its bytes are in
+    ``data``, and it has no lines.
     """
 
     def __init__(
@@ -138,12 +138,12 @@ class Document:
 
     @classmethod
     def of(cls, text: str, hints: Mapping[str, str] | None = None) -> Document:
-        """A text, as an argument brings it."""
+        """The document of a text, such as an argument."""
         return cls(text.splitlines(keepends=True), hints=hints)
 
     @property
     def head(self) -> list[str]:
-        """The lines that recognising may look at; all of them where ``whole``."""
+        """The lines that recognition may examine; all of them if ``whole``."""
         return self._lines
 
     @cached_property
@@ -154,20 +154,20 @@ class Document:
 
     @property
     def first(self) -> str:
-        """The first significant line, "" where the head has none."""
+        """The first significant line, "" if the head has none."""
         return self.significant[0] if self.significant else ""
 
     def __iter__(self) -> Iterator[str]:
-        """All lines; once only where the document is not ``whole``."""
+        """All lines; can be called only once if the document is not ``whole``."""
         return itertools.chain(self._lines, self._rest)
 
     def text(self) -> str:
-        """All lines in one."""
+        """All lines as one text."""
         return "".join(self)
 
 
 def _unfenced(lines: Iterable[str]) -> Iterator[str]:
-    """The lines, those of Markdown's fences blank if the first line with anything is one."""
+    """The lines; Markdown's fences are blank if the first line that is not blank is a fence."""
     rest = iter(lines)
     for line in rest:
         fenced = _FENCE.fullmatch(line) is not None
@@ -181,9 +181,10 @@ def _unfenced(lines: Iterable[str]) -> Iterator[str]:
 
 
 def joined(lines: Iterable[str], begins: Callable[[str], bool]) -> Iterator[tuple[int, list[str]]]:
-    """Files of one puzzle each that ``cat`` joined, each with the number of its first line, from 1.
+    """Split files of one puzzle each that ``cat`` joined; each with its first line's number.
 
-    begins: whether a line is the first of a file. Blank lines and comments before it are skipped.
+    Numbers begin at 1. begins: whether a line is the first of a file. Blank lines and comments
+    before it are skipped.
     """
     first, kept, met = 1, list[str](), False
     for number, line in enumerate(lines, 1):
@@ -200,20 +201,20 @@ def joined(lines: Iterable[str], begins: Callable[[str], bool]) -> Iterator[tupl
 
 
 def spelled(name: str) -> str:
-    """A hint as the command line has it."""
+    """A hint as it is written on the command line."""
     return f"--{name}" if name in ("blank", "red", "frame", "clue") else f"--reading {name}="
 
 
 def hint_of(lines: Iterable[str], name: str, choices: Iterable[str] = ()) -> str | None:
-    """What the user says of a document under a name, None where nothing.
+    """The user's hint under a name; None if there is none.
 
-    choices: the values that are possible, where they are few. Raises InputError for any other.
+    choices: the possible values, if they are few. Raises InputError for any other value.
     """
     return said_choice(lines.hints if isinstance(lines, Document) else {}, name, choices)
 
 
 def said_choice(hints: Mapping[str, str], name: str, choices: Iterable[str] = ()) -> str | None:
-    """The same of hints. Raises InputError."""
+    """As ``hint_of``, from a mapping of hints. Raises InputError."""
     value = hints.get(name)
     choices = tuple(choices)
     if value is not None and choices and value not in choices:

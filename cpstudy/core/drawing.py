@@ -1,4 +1,4 @@
-"""Pictures as data: what a puzzle returns to be drawn.
+"""Drawings as data: shapes and colours that a puzzle returns.
 
 A puzzle describes shapes and colours; :mod:`cpstudy.plot.pictures` renders them to SVG and PNG, the
 CLI prints text pictures. So puzzles need no plotting library, and plots depend on no puzzle.
@@ -41,7 +41,7 @@ class Polygon(NamedTuple):
 def box(
     x: float, y: float, inset: float = 0.0, width: float = 1, height: float = 1
 ) -> tuple[tuple[float, float], ...]:
-    """The corners of a rectangle at (x, y), by default a cell, drawn in by ``inset``."""
+    """The corners of a rectangle at (x, y), by default of a cell, reduced by ``inset``."""
     near_x, near_y, far_x, far_y = x + inset, y + inset, x + width - inset, y + height - inset
     return ((near_x, near_y), (far_x, near_y), (far_x, far_y), (near_x, far_y))
 
@@ -49,7 +49,7 @@ def box(
 def cross(
     x: float, y: float, inset: float, colour: str = INK, width: float = 0.05
 ) -> tuple[Line, Line]:
-    """The diagonals of a cell, drawn in by ``inset``."""
+    """The diagonals of a cell, shortened by ``inset``."""
     far = 1 - inset
     return (
         Line(x + inset, y + inset, x + far, y + far, colour, width),
@@ -60,7 +60,7 @@ def cross(
 def outlines(
     cells: Iterable[tuple[int, int]], left: float = 0.0, above: float = 0.0
 ) -> list[Shape]:
-    """Frames inside cells (row, column), in order, of a board whose upper left corner is there."""
+    """Frames inside cells (row, column), sorted, of a board with its upper left corner there."""
     corners = (box(left + column, above + row, 0.07) for row, column in sorted(cells))
     return [Polygon(points, "none", CHANGED, 0.07) for points in corners]
 
@@ -88,7 +88,7 @@ Shape = Line | Polygon | Disc | Label
 
 
 def scaled(shape: Shape, x: float, y: float, cell: float = 1.0) -> Shape:
-    """The shape where the corner lies at (x, y) and a cell is so wide. TypeError for another."""
+    """The shape with its origin at (x, y) and cells of the given width. TypeError for others."""
     match shape:
         case Polygon():
             points = tuple([(x + a * cell, y + b * cell) for a, b in shape.points])
@@ -123,7 +123,7 @@ def row_of_boards(
     rows: int,
     shapes: Callable[[Board, float], Iterable[Shape]],
 ) -> Drawing:
-    """Boards of one size beside each other, a cell apart. shapes: of a board with its left edge."""
+    """Boards of one size in a row, a cell apart. shapes: draws a board at its left edge."""
     parts: list[Shape] = []
     left = 0.0
     for board in boards:
@@ -136,7 +136,7 @@ def row_of_boards(
 class HeatmapCell:
     """One value at whole-number coordinates; ``censored``: it is a lower bound.
 
-    peak: the probability that the highest value is here, 0 where it was not computed.
+    peak: the probability that the highest value is here, 0 if it was not computed.
     """
 
     x: int
@@ -152,7 +152,7 @@ class Heatmap(Drawn):
 
     scale: the values of the first and the last colour (None: the least and the largest). marks:
     places (x, y) taken from a source. extent: the first and last x, then y, of the whole grid
-    (None: those of the cells); what has no cell there is shown as missing.
+    (None: those of the cells); places without a cell are shown as missing.
     """
 
     title: str
@@ -173,8 +173,8 @@ class Series:
     """One curve: points (x, y) in order. published: taken from a source, not measured here.
 
     joined: by a line; else the points stand alone. spread: the interval of each point, (least,
-    most) y; empty where none is known. censored: the numbers of points that are lower bounds.
-    fitted: computed from other points, so a line only.
+    most) y; empty if unknown. censored: the indices of points that are lower bounds. fitted:
+    computed from other points, so drawn as a line only.
     """
 
     label: str

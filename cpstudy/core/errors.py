@@ -1,21 +1,20 @@
-"""Whose fault it is: the ways in which a call ends without its answer.
+"""Whose fault it is: the ways in which a call ends without an answer.
 
-:class:`InputError` is the user's: a file, a text form or an option that cannot be taken. Its
-message names the place; the command line prints it in one line and exits with 2.
-:class:`NotApplicable` is an outcome: a method that does not take this puzzle. Tables of several
-methods count it; where the user chose the method, it is an InputError like any other. A budget that
-ends is a result. Everything else is a fault of ours: the command line prints a traceback with the
-puzzle's text form and exits with 70.
+:class:`InputError` is the user's fault: an invalid file, text form or option. Its message names the
+place; the command line prints it in one line and exits with 2. :class:`NotApplicable` is an
+outcome: a method does not take this puzzle. Tables of several methods count it; if the user chose
+the method, it is an InputError like any other. A spent budget is a result. Everything else is our
+fault: the command line prints a traceback with the puzzle's text form and exits with 70.
 
-The suite never catches ``ValueError`` as bad input: a bug in a library or in an engine raises it.
-What the standard library raises of the user's text is caught where the text is converted.
+The suite never catches ``ValueError`` as bad input: a bug in a library or in an engine raises it
+too. Errors that the standard library raises for the user's text are caught at the conversion.
 """
 
 import operator
 from collections.abc import Iterable
 from functools import lru_cache
 
-# Begins the note of an exception of a solver that is not ours.
+# The prefix of an exception's note that names another project's solver as the cause.
 FAULT_OF = "fault of "
 
 # Characters of the input, and of an argument, that a message repeats.
@@ -28,7 +27,7 @@ Cell = tuple[int, int]
 
 @lru_cache(maxsize=4096)
 def place(cell: Cell) -> str:
-    """A cell as players count.
+    """A cell as players count, from 1.
 
     >>> place((0, 2))
     'row 1, column 3'
@@ -38,9 +37,9 @@ def place(cell: Cell) -> str:
 
 
 class InputError(ValueError):
-    """What the user gave cannot be taken; the message names the place.
+    """Invalid input; the message names the place.
 
-    A ValueError, so that programs that call the suite may catch that.
+    It is a ValueError, so that programs that call the suite may catch that.
     """
 
 
@@ -53,7 +52,7 @@ class LineError(InputError):
 
 
 class UnknownFormat(LineError):  # noqa: N818 - an outcome, not a fault
-    """No format of a kind recognises a document. first: its first line that says something."""
+    """No format of a kind recognises a document. first: its first significant line."""
 
     def __init__(self, line: int, words: str, first: str) -> None:
         super().__init__(line, words)
@@ -65,20 +64,20 @@ class NotApplicable(InputError):  # noqa: N818 - an outcome, not a fault
 
 
 def fault_of(error: BaseException) -> str:
-    """The solver whose fault an exception is, where it is not one of ours; else ""."""
+    """The solver of another project that caused an exception; "" if there is none."""
     notes: list[str] = getattr(error, "__notes__", [])
     return next((n.removeprefix(FAULT_OF) for n in notes if n.startswith(FAULT_OF)), "")
 
 
 class ProgramError(RuntimeError):
-    """A program from outside crashed, or printed something else than an answer.
+    """An external program crashed, or its output was not an answer.
 
-    Neither the user's fault nor ours: an outcome of campaigns, and one line, not a traceback.
+    Neither the user's fault nor ours: an outcome in campaigns, and one line, not a traceback.
     """
 
 
 def choose_from(name: str, names: Iterable[str]) -> str:
-    """The end of a message that begins with what ``name`` should have been.
+    """The end of a message about the invalid ``name``: the valid ones, and the nearest.
 
     >>> choose_from("wilsn", ["prim", "wilson"])
     "choose from prim, wilson; did you mean 'wilson'?"
@@ -88,10 +87,10 @@ def choose_from(name: str, names: Iterable[str]) -> str:
 
 
 def meant(name: str, names: Iterable[str]) -> str:
-    """``; did you mean 'NAME'?`` where one of the names is near; else nothing.
+    """``; did you mean 'NAME'?`` if one of the names is near; else "".
 
-    Near is a name that begins with it, else one that Ratcliff and Obershelp's measure of common
-    parts calls alike, whatever the case of letters.
+    A name is near if it begins with the given one, or else if it is similar by Ratcliff and
+    Obershelp's measure of common parts. The case of letters does not matter.
     """
     from difflib import get_close_matches
 
@@ -103,19 +102,19 @@ def meant(name: str, names: Iterable[str]) -> str:
 
 
 def shortened(text: object) -> str:
-    """``text`` quoted on one line, cut where it is long: for messages."""
+    """``text`` quoted on one line, cut if it is long: for messages."""
     written = str(text)
     return ascii(written if len(written) <= _SHORT else written[:_SHORT] + "...")
 
 
 def argument(name: str, value: object) -> str:
-    """``name=value`` of a call, the value cut where it is long: for messages."""
+    """``name=value`` of a call, the value cut if it is long: for messages."""
     shown = repr(value)
     return f"{name}={shown if len(shown) <= _LONGER else shown[:_LONGER] + '...'}"
 
 
 def check_whole(least: int, **given: object) -> None:
-    """Raise InputError that names an argument which is not a whole number of ``least`` or more."""
+    """Raise InputError naming an argument that is not a whole number of at least ``least``."""
     for name, value in given.items():
         if isinstance(value, bool) or not hasattr(value, "__index__"):
             number = least - 1

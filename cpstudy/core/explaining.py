@@ -1,7 +1,7 @@
-"""What every deduction returns: steps, explanations, hints. The contract of kinds that explain.
+"""The contract of kinds that explain: steps, explanations, hints.
 
 A kind that explains has one object, its :class:`Explainer`, named in its record. Verbs, pages and
-lists use only what this module defines: a step is about cells, follows from cells, and is a
+lists use only the definitions of this module: a step has cells, the cells that force it, and a
 sentence. What only the kind understands (an orientation, a colour) is in ``change``, for its own
 drawings and for JSON. Maps of ambiguity, repairs and conflicts use the same terms.
 
@@ -22,10 +22,10 @@ from cpstudy.core.result import Budget, ShownAsHtml, Stop, Verdict
 
 Cell = tuple[int, int]
 
-# For a map of ambiguity or a conflict, where a verb has no clock of its own.
+# The default budget for a map of ambiguity or a conflict.
 SECONDS = 20.0
 
-# What the choice of a supposition counts, and a search, in steps of the last rule.
+# What the choice of a supposition and a search count in a score, in steps of the last rule.
 _CHOICE, _SEARCH = 5, 1024
 
 # Levels of difficulty.
@@ -33,12 +33,12 @@ LEVELS = ("easy", "medium", "hard", "expert")
 
 
 def cells_of(columns: int, numbers: Iterable[int]) -> tuple[Cell, ...]:
-    """Cells by row and column, in the same order."""
+    """Cells (row, column) of cell numbers, in the same order."""
     return tuple([divmod(number, columns) for number in numbers])
 
 
 def levels_of(grades: Sequence[str], **last: str) -> dict[str, str]:
-    """The level of each grade. last: by level, the hardest grade of it; "expert" has the rest.
+    """The level of each grade. last: the hardest grade of a level; "expert" has the rest.
 
     >>> levels_of(("single", "pair", "search"), easy="single", hard="pair")
     {'single': 'easy', 'pair': 'hard', 'search': 'expert'}
@@ -54,9 +54,9 @@ def levels_of(grades: Sequence[str], **last: str) -> dict[str, str]:
 class Step:
     """One finding of a deduction.
 
-    rule: one of the explainer's rules. cells: those that it is about. because: the cells that force
-    it. words: the step as a sentence. change: what was placed or removed, as values that JSON can
-    hold. supposed: of lookahead, the steps after which the supposition failed.
+    rule: one of the explainer's rules. cells: the cells it decides. because: the cells that force
+    it. words: the step as a sentence. change: what was placed or removed, as values for JSON.
+    supposed: of lookahead, the number of steps after which the supposition failed.
     """
 
     rule: str
@@ -67,7 +67,7 @@ class Step:
     supposed: int | None = None
 
     def row(self) -> dict[str, Any]:
-        """The step as values that JSON can hold."""
+        """The step as values for JSON."""
         return {
             "rule": self.rule,
             "cells": self.cells,
@@ -78,7 +78,7 @@ class Step:
 
 
 def lit(steps: Sequence[Step], latest: int) -> tuple[set[Cell], set[Cell]]:
-    """The cells that the last ``latest`` steps are about, and those that force them."""
+    """The cells that the last ``latest`` steps decide, and the cells that force them."""
     last = steps[max(0, len(steps) - latest) :]
     about = {cell for step in last for cell in step.cells}
     return about, {cell for step in last for cell in step.because}
@@ -88,9 +88,9 @@ def lit(steps: Sequence[Step], latest: int) -> tuple[set[Cell], set[Cell]]:
 class Explanation(ShownAsHtml):
     """A deduction, step by step.
 
-    verdict: of the puzzle, by deduction, or by search where that is stuck. grade: the hardest rule
-    needed, for puzzles with one solution, else None. solution: the only one, or None. stop: DONE,
-    or which limit of a budget ended it before its end; then the grade is not known.
+    verdict: of the puzzle, by deduction, or by search if deduction is stuck. grade: the hardest
+    rule needed, for puzzles with one solution, else None. solution: the only one, or None. stop:
+    DONE, or the limit of a budget that ended the deduction early; then the grade is unknown.
     """
 
     puzzle: Any
@@ -105,7 +105,7 @@ class Explanation(ShownAsHtml):
 class Hint:
     """The next move from the puzzle's position: cell, words, and the step behind it.
 
-    step: None where the rules alone force it. change: as of a step.
+    step: None if the rules alone force it. change: as in a step.
     """
 
     cell: Cell
@@ -131,8 +131,8 @@ class Region:
 class Ambiguity:
     """Where solutions differ from ``solution`` (None: none found within the budget).
 
-    regions: in the order of their first cells; none where the puzzle has one solution. unknown:
-    cells of no region that may differ, as the budget ended first. counters: the effort.
+    regions: in the order of their first cells; empty if the puzzle has one solution. unknown: other
+    cells that may differ, because the budget ended first. counters: the effort.
     """
 
     puzzle: Any
@@ -144,7 +144,7 @@ class Ambiguity:
 
 @dataclass(frozen=True)
 class Repair:
-    """A puzzle with one solution, and how far it is from the one that was given.
+    """A puzzle with one solution, and its distance from the given puzzle.
 
     solution: its only one. changes: the cells that were changed, in increasing order. proved: no
     puzzle with one solution has fewer changes; else their number is an upper bound. counters: the
@@ -163,7 +163,7 @@ class Conflict:
     """Clues of a puzzle without a solution that no board satisfies together.
 
     clues: each by its cells, in increasing order. proved: without any one of them there is a
-    solution, so no smaller part of them conflicts; else some may be needless. counters: the effort.
+    solution, so no proper subset conflicts; else some may not be needed. counters: the effort.
     """
 
     puzzle: Any
@@ -175,10 +175,10 @@ class Conflict:
 class Lesson(NamedTuple):
     """A rule as it is taught.
 
-    title: what players call it. text: two or three sentences. board: the text form of a small
-    puzzle that needs the rule, as soon as may be; "" where there is none small enough. Of Pipes,
-    whose text says how tiles lie, the first hint is the rule. words: where steps of one rule are
-    taught apart, a pattern of what these say.
+    title: the players' name for it. text: two or three sentences. board: the text form of a small
+    puzzle that needs the rule as early as possible; "" if no small one is known. For Pipes, whose
+    text form stores how tiles lie, the first hint is the rule. words: if steps of one rule are
+    taught in separate lessons, a pattern that their words match.
     """
 
     rule: str
@@ -188,15 +188,15 @@ class Lesson(NamedTuple):
     words: str = ""
 
     def teaches(self, step: Step) -> bool:
-        """Whether a step is what it is about."""
+        """Whether the lesson teaches this step."""
         return step.rule == self.rule and re.search(self.words, step.words) is not None
 
 
 class Explainer(ABC):
-    """What a kind that explains implements; methods with a body here are optional.
+    """The interface of a kind that explains; methods with a body here are optional.
 
     rules: in the order in which they are tried. grades: from easy to hard. levels: the level of
-    each grade, one of ``LEVELS``, for people who do not know the rules.
+    each grade, one of ``LEVELS``, for readers who do not know the rules.
     """
 
     rules: tuple[str, ...]
@@ -205,16 +205,16 @@ class Explainer(ABC):
 
     @abstractmethod
     def explain(self, puzzle: Any, budget: Budget | None = None) -> Explanation:
-        """All steps, and the grade. budget: seconds; its iterations are steps."""
+        """All steps, and the grade. budget: in seconds; its iterations are steps."""
 
     def first_step(self, puzzle: Any, budget: Budget | None = None) -> Explanation:
-        """What a hint needs; for kinds whose later steps take time, the first step alone."""
+        """The explanation for a hint; if later steps take time, only its first step."""
         return self.explain(puzzle, budget)
 
     def hint(self, explanation: Explanation) -> Hint | None:
-        """The next move from the puzzle's position; None where there is none.
+        """The next move from the puzzle's position; None if there is none.
 
-        Here the first step, for kinds whose position consists of the givens alone.
+        By default the first step, for kinds whose position consists of the givens alone.
         """
         if explanation.verdict is Verdict.NONE or not explanation.steps:
             return None
@@ -227,13 +227,13 @@ class Explainer(ABC):
 
     @abstractmethod
     def mistake(self, explanation: Explanation, attempt: Any) -> str:
-        """The first step that ``attempt`` contradicts, in words; "" where it contradicts none.
+        """The first step that ``attempt`` contradicts, in words; "" if there is none.
 
-        Finished, it is a solution then; unfinished, some solution continues it.
+        In that case a finished attempt is a solution, and some solution extends an unfinished one.
         """
 
     def grade(self, puzzle: Any, budget: Budget | None = None) -> str | None:
-        """The grade alone; None where there is not exactly one solution, or not known."""
+        """The grade alone; None if there is not exactly one solution, or it is unknown."""
         return self.explain(puzzle, budget).grade
 
     def is_of_grade(self, puzzle: Any, grade: str | None, clock: Clock) -> bool:
@@ -248,20 +248,20 @@ class Explainer(ABC):
         return found in self.grades_of(grade)
 
     def grades_of(self, name: str) -> tuple[str, ...]:
-        """The grades of a level, from easy to hard; of a grade itself alone."""
+        """The grades of a level, from easy to hard; of a grade, the grade itself."""
         of_level = (grade for grade, level in self.levels.items() if level == name)
         return (name,) if name in self.grades else tuple(of_level)
 
     def check_grade(self, grade: str | None) -> None:
-        """Raise InputError for what is neither a grade nor a level; None stands for any."""
+        """Raise InputError unless ``grade`` is a grade, a level or None (any)."""
         if grade is not None and not self.grades_of(grade):
             raise InputError(f"grade {grade!r}: choose from {', '.join(self.grades)}")
 
     def score(self, explanation: Explanation) -> int:
-        """The effort of a deduction: each step counts twice as much as one by the rule before it.
+        """The effort of a deduction: a step counts twice as much as a step by the rule before it.
 
-        A supposition that failed after N steps counts N times more, and five for the choice of it;
-        a search as much as a thousand of them. These weights were fitted to ratings of people
+        A supposition that failed after N steps counts N steps more, and five for its choice; a
+        search counts as 1,024 steps of the last rule. These weights were fitted to people's ratings
         (``experiments/21_people.py``).
         """
         places = {rule: place for place, rule in enumerate(self.rules)}
@@ -273,28 +273,28 @@ class Explainer(ABC):
         return score + (explanation.grade not in (None, *places)) * (_SEARCH << len(places) - 1)
 
     def ambiguity(self, puzzle: Any, budget: Budget | None = None) -> Ambiguity | None:
-        """Where solutions differ; None where the kind has no such map.
+        """Where solutions differ; None if the kind has no such map.
 
         budget: seconds, and iterations of the kind's search; without it the kind chooses. Raises
-        InputError where there is no solution.
+        InputError if there is no solution.
         """
         return None
 
     def conflict(self, puzzle: Any, budget: Budget | None = None) -> Conflict | None:
-        """Clues that conflict; None where no conflict is known.
+        """Clues that conflict; None if no conflict is known.
 
-        budget: seconds; without it the kind chooses. Raises InputError where there is a solution.
+        budget: seconds; without it the kind chooses. Raises InputError if there is a solution.
         """
         return None
 
     def smallest(self, puzzle: Any, number: int, budget: Budget | None = None) -> Step | None:
-        """Step ``number`` (from 0) by the fewest rules and facts; None where the kind has no such.
+        """Step ``number`` (from 0) by the fewest rules and facts; None if the kind has no such.
 
-        budget: seconds; the step as it is found where they end. Raises InputError where the
-        deduction has no such step.
+        budget: seconds; if they end, the smallest step so far. Raises InputError if the deduction
+        has no such step.
         """
         return None
 
     def replay(self, explanation: Explanation) -> str | None:
-        """The deduction as a file of another program; None where there is no such program."""
+        """The deduction as a file for another program; None if there is no such program."""
         return None

@@ -1,8 +1,8 @@
-"""The one way to a path: run a strategy, time it, replay its moves, attach provenance.
+"""The only way to a path: run a strategy, time it, replay its moves, attach provenance.
 
-A path is replayed move by move with the puzzle's own ``replay``, which states the rules and knows
-no state space, in production too. UNREACHABLE has no cheap witness: the agreement of independent
-explorers (tests) carries it.
+A path is replayed move by move with the puzzle's own ``replay``, which states the rules and does
+not depend on a state space, in production too. UNREACHABLE has no cheap witness: tests compare
+independent explorers instead.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ Report = Callable[[Progress], None]
 # ``search(space, budget, *, report=None, **options)``.
 Search = Callable[Concatenate[Any, Budget, ...], PathResult]
 
-# Moves replayed between two looks at the clock.
+# Moves replayed between two checks of the clock.
 _STRIDE = 1 << 8
 
 
@@ -45,9 +45,9 @@ class Strategy:
     """One row of a kind's strategies. Functions may be deferred: naming one imports nothing.
 
     summary: one line for the list. function: searches a state space; it calls ``report`` with a
-    :class:`Progress` every now and then. version: raised when the search changes. options: what
-    the function takes. settled: options, of the function or of the space, that the row itself
-    chooses. least: what the paths that it finds have least, "moves" or "cost"; "": any path.
+    :class:`Progress` now and then. version: raised when the search changes. options: what the
+    function takes. settled: options, of the function or of the space, that this row fixes. least:
+    what is minimal for the paths that it finds, "moves" or "cost"; "": nothing.
     """
 
     name: str
@@ -63,8 +63,8 @@ class Strategy:
 class Notation:
     """How players write the moves of a kind, e.g. as keys to press.
 
-    name: as ``convert --to`` takes it. write: one line for a puzzle and its moves. read: the moves,
-    as ``replay`` takes them, of such a line; raises InputError with the place. tally: what players
+    name: as ``convert --to`` takes it. write: one line for a puzzle and its moves. read: the moves
+    of such a line, as ``replay`` takes them; raises InputError with the place. tally: what players
     count in a line; None: nothing.
     """
 
@@ -80,9 +80,9 @@ class Space:
     """The state space of a kind, and the strategies that search it.
 
     states: makes the :class:`cpstudy.state_spaces.space.StateSpace` of a puzzle and options.
-    strategies: the first is the default. fewest: the best one for the fewest moves, or those of
-    least cost. hardest: the puzzle that begins in a reachable state farthest from a goal; None: no
-    such search. notation: None where players write the moves as ``replay`` takes them.
+    strategies: the first is the default. fewest: the best one for paths of the fewest moves, or of
+    least cost. hardest: finds the puzzle that begins in a reachable state farthest from a goal;
+    None: no such search. notation: None if players write the moves as ``replay`` takes them.
     """
 
     states: Callable[Concatenate[Any, ...], Any]
@@ -100,18 +100,18 @@ class Space:
         return self.states(puzzle, **_values(self.options, options))
 
     def values(self, options: Mapping[str, Any]) -> dict[str, Any]:
-        """The values of those options that are the space's own. Raises InputError."""
+        """The values of the options that belong to the space. Raises InputError."""
         return _values(self.options, options)
 
     def taken_by(self, strategy: Strategy) -> set[str]:
-        """The names of the options that a strategy takes, with those of the state space."""
+        """The names of the options that a strategy takes, and those of the state space."""
         known = {option.name for option in (*strategy.options, *self.options)}
         return known - set(strategy.settled)
 
     def searched_by(
         self, strategy: Strategy, puzzle: Transition, options: Mapping[str, Any]
     ) -> Any:
-        """The state space that ``strategy`` searches; options of its own are ignored."""
+        """The state space that ``strategy`` searches; the strategy's own options are ignored."""
         chosen = {**options, **strategy.settled}
         return self.of(puzzle, **_values(self.options, chosen))
 
@@ -126,13 +126,13 @@ def explore(
     report: Report | None = None,
     **options: Any,
 ) -> PathResult:
-    """Can the goal be reached? Run ``strategy`` on the puzzle's ``space``; a checked result.
+    """Run ``strategy`` on the puzzle's ``space``: whether the goal is reachable; a checked result.
 
     ``trace`` of the result holds the states of the puzzle along the path. A path too long to be
-    replayed within the budget is dropped, and the verdict is UNKNOWN. Raises WrongAnswerError where
-    a move of the path is impossible or the path does not end in a goal; InputError where the
-    strategy does not take this puzzle, or neither it nor the puzzle's state space has an option of
-    that name or with that value.
+    replayed within the budget is dropped, and the verdict is UNKNOWN. Raises WrongAnswerError if a
+    move of the path is impossible or the path does not end in a goal; InputError if the strategy
+    does not take this puzzle, or if neither the strategy nor the space has an option of that name
+    or with that value.
     """
     budget = budget or Budget()
     for name in options:
@@ -169,7 +169,7 @@ def explore(
 
 
 def _values(options: Iterable[Option], given: Mapping[str, Any]) -> dict[str, Any]:
-    """The values of given options; texts are read as the options say. Raises InputError."""
+    """The values of given options; options convert texts. Raises InputError."""
     values = {}
     for option in options:
         if option.name in given:

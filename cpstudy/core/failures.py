@@ -1,12 +1,12 @@
-"""Runs that have no result, as rows: one bad solver does not end a campaign.
+"""Runs without a result, as rows: one bad solver does not end a campaign.
 
-A method that does not take a puzzle, that crashed, that ran out of memory or whose claim the rules
-refute leaves a result all the same: its stop says which, its ``fault`` how, and of a crash
-``traceback`` where. It settles nothing. What would go wrong with every run – a solver that is not
-installed, limits that this system does not set – is to be checked before the first. A fault of ours
-carries the text form of its puzzle.
+If a method does not take a puzzle, crashes, runs out of memory, or makes a claim that the rules
+refute, its run still gives a result: the stop names the outcome, ``fault`` describes it, and the
+``traceback`` of a crash shows where. Such a result settles nothing. Conditions that would spoil
+every run – a solver that is not installed, limits that this system does not set – must be checked
+before the first run. A fault of ours carries the text form of its puzzle.
 
-Limits: a method that ends its process takes the others with it, unless runs are isolated.
+Limits: a method that ends its process ends all other runs too, unless runs are isolated.
 """
 
 import traceback
@@ -21,9 +21,9 @@ from cpstudy.core.puzzle import Determination
 from cpstudy.core.result import Budget, Result, Stop
 from cpstudy.core.solving import Solver, WrongAnswerError, provenance
 
-# Stops of runs that are nobody's choice of limits: each is to be reported.
+# Stops that no limit of the user explains: each must be reported.
 FAULTS = (Stop.CRASHED, Stop.WRONG)
-# Stops after which there is no answer to look at.
+# Stops after which there is no answer to examine.
 WITHOUT_RESULT = (Stop.NOT_APPLICABLE, *FAULTS)
 
 
@@ -31,8 +31,9 @@ _NOTE = "puzzle: "
 
 
 class Failure(NamedTuple):
-    """Why a run has no result. words: of one line, "" where the stop says all. traceback: of a
-    crash, "" else.
+    """Why a run has no result.
+
+    words: one line, "" if the stop says all. traceback: of a crash, else "".
     """
 
     stop: Stop
@@ -41,9 +42,9 @@ class Failure(NamedTuple):
 
 
 def failure(error: Exception) -> Failure:
-    """What an exception of a run says about it."""
+    """The failure that an exception of a run stands for."""
     words = " ".join(f"{type(error).__name__}: {error}".split())
-    if isinstance(error, InputError):  # it was asked about a puzzle only
+    if isinstance(error, InputError):  # a run's only input is the puzzle
         return Failure(Stop.NOT_APPLICABLE, words)
     if isinstance(error, MemoryError):
         return Failure(Stop.MEMORY, "")
@@ -61,9 +62,9 @@ def attempted(
     seed: int = 0,
     limit: int | None = 2,
 ) -> Result:
-    """The result of ``run``, which lets ``solver`` solve ``puzzle``, or a result that says why not.
+    """The result of ``run``, in which ``solver`` solves ``puzzle``; its failure as a result.
 
-    The others say of which run, for its provenance.
+    The other arguments describe the run for the provenance.
     """
     clock = CpuClock()
     try:
@@ -76,10 +77,10 @@ def attempted(
 
 
 def name_puzzle(fault: BaseException) -> None:
-    """Note the text form of the first puzzle among the variables of the frames that it left.
+    """Note the text form of the first puzzle among the variables of the exception's frames.
 
-    The first is the user's: generators and repairs make others from it. Where an exception crosses
-    to another process its frames are lost, so the worker calls this too.
+    The first puzzle is the user's: generators and repairs make others from it. An exception that
+    crosses to another process loses its frames, so workers call this too.
     """
     if isinstance(fault, InputError) or any(
         note.startswith(_NOTE) for note in getattr(fault, "__notes__", ())
@@ -89,6 +90,6 @@ def name_puzzle(fault: BaseException) -> None:
         for value in list(frame.f_locals.values()):
             puzzle: Any = value.puzzle if isinstance(value, Located) else value
             if all(hasattr(type(puzzle), name) for name in ("kind", "encode", "decode")):
-                with suppress(Exception):  # perhaps it is its text form that fails
+                with suppress(Exception):  # the text form itself may be at fault
                     fault.add_note(f"{_NOTE}--puzzle {puzzle.kind} '{puzzle.encode()}'")
                     return

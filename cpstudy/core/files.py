@@ -1,10 +1,11 @@
-"""Files that are written whole or not at all, locks between processes, and the user's folder.
+"""Files that are written completely or not at all, locks between processes, the user's folder.
 
-A file is written beside its place and moved there when its last byte is written, so a full disk, an
-exception or a killed process leaves the old file. Pipes and devices are written directly.
+A file is written under a temporary name in the same folder and renamed after its last byte. So a
+full disk, an exception or a killed process leaves the old file. Pipes and devices are written
+directly.
 
-A lock is a file that exists while a process holds it. The system frees it when its process ends:
-the file of a killed process locks nothing. Limits: not every network drive has such locks.
+A lock is a file that exists while a process holds it. The system frees it when the process ends:
+the file of a killed process locks nothing. Limits: not every network drive supports such locks.
 """
 
 import contextlib
@@ -19,7 +20,7 @@ _POLL_SECONDS = 0.01
 
 @contextlib.contextmanager
 def replacing(path: Path) -> Iterator[Path]:
-    """A place to write to; the file there becomes ``path`` when the body has ended.
+    """Give a path to write to; the file there becomes ``path`` when the body has ended.
 
     An exception in the body leaves the old file. An OSError of the body or the move names ``path``.
     """
@@ -41,14 +42,14 @@ def replacing(path: Path) -> Iterator[Path]:
 
 
 def write_whole(path: Path, data: bytes) -> None:
-    """Write ``data`` to ``path``, or leave the old file. Raises OSError, which names it."""
+    """Write ``data`` to ``path``, or leave the old file. Raises OSError, which names the file."""
     with replacing(path) as place:
         place.write_bytes(data)
 
 
 @contextlib.contextmanager
 def _naming(path: Path) -> Iterator[None]:
-    """Name the file in an OSError; that of a full disk names none."""
+    """Name the file in an OSError; the error of a full disk lacks the name."""
     try:
         yield
     except OSError as error:
@@ -57,9 +58,9 @@ def _naming(path: Path) -> Iterator[None]:
 
 @contextlib.contextmanager
 def locked(path: Path) -> Iterator[None]:
-    """Hold the lock ``path``, alone among processes and threads; waits for it.
+    """Hold the lock ``path`` exclusively among processes and threads; waits for it.
 
-    Not reentrant. Raises OSError where there can be no such file.
+    Not reentrant. Raises OSError if the file cannot be created.
     """
     from filelock import FileLock
 
@@ -73,9 +74,9 @@ def locked(path: Path) -> Iterator[None]:
 
 
 def user_folder() -> Path | None:
-    """The folder of this user's caches; None where there is none.
+    """The folder of this user's caches; None if there is none.
 
-    ``CPSTUDY_CACHE_DIR`` names another folder; where it is empty there is none.
+    ``CPSTUDY_CACHE_DIR`` names another folder; if it is empty, there is none.
     """
     named = os.environ.get("CPSTUDY_CACHE_DIR")
     if named is not None:

@@ -1,11 +1,12 @@
-"""Generators: what a generator should make, and the loops that draw boards of a seed.
+"""Generators: the request to a generator, and the loops that draw the boards of a seed.
 
-A kind draws one board from random numbers. The loops are here: numbered boards, and unique puzzles
-that differ and have a grade. Both check every solution.
+A kind draws one board from random numbers. This module has the loops: numbered boards, and distinct
+unique puzzles of a grade. Both check every solution.
 
-Unique puzzles have a *floor*, the same for all kinds: a twin (the same puzzle, turned or mirrored
-where the kind's identity says so) is refused, and from 16 cells on what is empty or full (the
-solution has one value everywhere) and what one step settles. Cost: two steps of the deduction.
+Unique puzzles have a *floor*, the same for all kinds. A twin (the same puzzle, or one that the
+kind's identity calls the same, e.g. turned or mirrored) is refused. From 16 cells on, boards whose
+solution has one value everywhere and boards that one step settles are refused too. Cost: two steps
+of the deduction.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from cpstudy.core.errors import InputError
 from cpstudy.core.puzzle import Determination
 from cpstudy.core.result import Budget, Stop
 from cpstudy.core.solving import checked
+from cpstudy.core.wording import counted
 
 if TYPE_CHECKING:
     from cpstudy.core.explaining import Explainer
@@ -29,19 +31,19 @@ if TYPE_CHECKING:
 P = TypeVar("P", bound=Determination)
 S = TypeVar("S", bound=Hashable)
 
-# Boards of fewer cells have no floor: most of them are settled in a step.
+# Boards with fewer cells have no floor: one step settles most of them.
 _FLOOR_FROM = 16
 
 
 @dataclass(frozen=True)
 class Wanted:
-    """What a generator should make: puzzles ``first`` … count - 1 of a seed.
+    """A request to a generator: puzzles ``first`` … count - 1 of a seed.
 
     grade: their difficulty, None for any. moves: the length of the shortest solution, for puzzles
     of moves. options: of the generator's record, as text. clock: the time for one puzzle; the
-    reader of the iterator restarts it for the next. seen: the identities of puzzles that are not to
-    come again; :func:`distinct` adds those that it makes. near: puzzles that were met and are
-    not what was wished, the last one the nearest.
+    reader of the iterator restarts it for the next. seen: the identities of puzzles that must not
+    be made again; :func:`distinct` adds the puzzles that it makes. near: the boards drawn for the
+    current puzzle that are not of the grade, the last one the nearest.
     """
 
     algorithm: str
@@ -60,19 +62,19 @@ class Wanted:
 
     @property
     def numbers(self) -> range:
-        """Those of the puzzles."""
+        """The numbers of the puzzles."""
         return range(self.first, self.count)
 
     def __str__(self) -> str:
         return f"{self.algorithm} on {self.columns}x{self.rows}{' wrapping' * self.wrap}"
 
 
-# ``generate(wanted)``: pairs of a puzzle and its solution, or None where none was made.
+# ``generate(wanted)``: pairs of a puzzle and its solution, or None for a failed draw.
 Generate = Callable[[Wanted], Iterator[tuple[Any, Any]]]
 
 
 def numbered(wanted: Wanted, draw: Callable[[int], tuple[P, S]]) -> Iterator[tuple[P, S]]:
-    """Boards of a seed, each with the solution it was made from. draw: of the board's number."""
+    """Boards of a seed, each with the solution it was made from. draw: takes the board's number."""
     for index in wanted.numbers:
         wanted.clock.check()
         puzzle, solution = draw(index)
@@ -91,10 +93,10 @@ def distinct(
 ) -> Iterator[tuple[P, S]]:
     """Unique puzzles of the wanted grade with their solutions, no two with the same identity.
 
-    candidates: for each puzzle the boards that may become it, one after another, None where a draw
-    failed. check: whether solutions are yet to be checked. floor: whether puzzles may be trivial;
-    tiles that turn are settled one a step, so theirs are not. Raises InputError for an unknown
-    grade, and where so many draws gave no new puzzle that is above the floor.
+    candidates: for each puzzle, the boards that may become it, one after another; None for a failed
+    draw. draws: the maximum for one puzzle. check: whether solutions must still be checked. floor:
+    whether trivial puzzles are refused; not for turning tiles, where each step settles one tile.
+    Raises InputError for an unknown grade, and if no draw gave a new puzzle above the floor.
     """
     explainer.check_grade(wanted.grade)
     floor = floor and wanted.rows * wanted.columns >= _FLOOR_FROM
@@ -114,7 +116,8 @@ def distinct(
         else:
             of_grade = f" of grade {wanted.grade}" if wanted.grade else ""
             raise InputError(
-                f"{wanted}: {index} puzzles, then {draws} draws without a new unique one{of_grade}"
+                f"{wanted}: {counted(index, 'puzzle')}, then {draws} draws without a new unique "
+                f"one{of_grade}"
             )
         seen[key] = None
         yield (drawn[0], checked(*drawn, "generate")) if check else drawn
@@ -129,7 +132,7 @@ def is_trivial(puzzle: Determination, solution: Hashable, explainer: Explainer) 
 
 
 def least_form(rows: int, columns: int, clues: Sequence[int]) -> tuple[int, ...]:
-    """The least clues, with their shape, of all turned and mirrored forms of a board."""
+    """The least clues, with their shape, of all rotations and reflections of a board."""
     board = np.array(clues).reshape(rows, columns)
     forms = []
     for quarters, mirrored in product(range(4), (False, True)):

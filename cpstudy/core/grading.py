@@ -1,14 +1,14 @@
-"""A puzzle settled by deduction, and by search where that is stuck; its grade.
+"""Settle a puzzle by deduction, and by search if that is stuck; grade it.
 
 The *grade* of a puzzle with one solution is the hardest rule that it needs (each rule is tried only
-where all before it are stuck); "search" where all rules are.
+if all before it are stuck); it is "search" if all rules are stuck.
 
-Where the rules without lookahead are stuck, a search finds up to two solutions before lookahead
+If the rules without lookahead are stuck, a search finds up to two solutions before lookahead
 begins. They settle the verdict if lookahead is stuck too, and they save work: lookahead cannot
-refute a value that a solution has. No step depends on them; the solvers ``deduce`` do not use
-them, so that they are independent evidence.
+refute a value that a solution has. No step depends on them. The solvers ``deduce`` do not use them,
+so those are independent evidence.
 
-Where a budget ends first, the explanation has the steps found so far, the verdict if the search
+If a budget ends first, the explanation has the steps found so far, the verdict if the search
 settled it, and no grade.
 """
 
@@ -35,11 +35,11 @@ Search = Callable[[Any, Request], Result]
 
 
 class Deducing(ABC):
-    """What :func:`settled` needs of a deduction in progress.
+    """A deduction in progress, as :func:`settled` uses it.
 
-    clock, most: its budget; most: of steps. Where one is spent, ``run_rules`` and ``run`` end
-    early; by the clock they may raise OutOfTimeError. supposed: by number of a step of lookahead,
-    after how many steps its supposition failed, where that is known.
+    clock, most: its budget; most: of steps. If one is spent, ``run_rules`` and ``run`` end early;
+    by the clock they may raise OutOfTimeError. supposed: for each lookahead step, by its number,
+    the number of steps after which its supposition failed, if known.
     """
 
     clock: Clock = UNLIMITED
@@ -47,13 +47,13 @@ class Deducing(ABC):
     supposed: Mapping[int, int] = MappingProxyType({})
 
     def keep(self, budget: Budget) -> None:
-        """Keep to a budget that begins now; its iterations are steps."""
+        """Use a budget that begins now; its iterations are steps."""
         self.clock, self.most = Clock(budget.seconds), budget.iterations
 
     @property
     @abstractmethod
     def hardest(self) -> str:
-        """The hardest rule that was used; the first where none was."""
+        """The hardest rule that was used; the first rule if none was."""
 
     @abstractmethod
     def run_rules(self) -> bool:
@@ -65,16 +65,16 @@ class Deducing(ABC):
 
     @abstractmethod
     def result(self, stop: Stop = Stop.STUCK) -> Result:
-        """The result so far. stop: why the deduction is not complete, where it is not."""
+        """The result so far. stop: why the deduction is incomplete, if it is."""
 
     def spare(self, solution: bytes) -> None:  # noqa: B027
         """Exclude the values of a solution from lookahead, which cannot refute them."""
 
 
 class Settled(NamedTuple):
-    """result: of deduction, or of search where that is stuck. grade: None if not unique.
+    """result: of deduction, or of search if deduction is stuck. grade: None if not unique.
 
-    stop: DONE, or which limit of the budget ended it; then the grade is not known.
+    stop: DONE, or the limit of the budget that ended it; then the grade is unknown.
     """
 
     puzzle: Determination
@@ -88,10 +88,10 @@ class Settled(NamedTuple):
         clock: Clock = UNLIMITED,
         holds: Callable[[Any], bool] | None = None,
     ) -> Explanation:
-        """The deduction explained in these steps, as many as there is time for.
+        """The explanation with these steps, as many as time permits.
 
-        clock: the deduction's. Explaining gets a little more time, as explaining a step can take
-        longer than finding it. holds: as of :func:`checked`.
+        clock: the deduction's. The explanation gets a little more time, since explaining a step can
+        take longer than finding it. holds: as in :func:`checked`.
         """
         verdict = self.result.verdict
         solution = None
@@ -107,10 +107,10 @@ class Settled(NamedTuple):
 
 
 class DeductionExplainer(Explainer):
-    """The explainer of a deduction, with a search where all rules are stuck.
+    """The explainer of a deduction, with a search if all rules are stuck.
 
-    deduction: of a puzzle. search: for two solutions. steps: of a puzzle and its deduction. last:
-    the hardest grade of each level.
+    deduction: begins the deduction of a puzzle. search: for two solutions. steps: of a puzzle and
+    its deduction. last: the hardest grade of each level.
     """
 
     def __init__(
@@ -146,7 +146,7 @@ class DeductionExplainer(Explainer):
 
 
 def deduced(deduction: Deducing, request: Request) -> Result:
-    """What deduction alone says of its puzzle; iterations are steps."""
+    """The result of deduction alone; iterations are steps."""
     deduction.clock, deduction.most = request.clock, request.budget.iterations
     with suppress(OutOfTimeError):
         deduction.run()
@@ -160,10 +160,10 @@ def settled(
     budget: Budget | None = None,
     holds: Callable[[Any], bool] | None = None,
 ) -> Settled:
-    """Run a deduction to its end, with a search for up to two solutions where rules are stuck.
+    """Run a deduction to its end, with a search for up to two solutions if the rules are stuck.
 
-    budget: seconds for both; iterations are steps of the deduction. holds: as of
-    :func:`checked`. Raises WrongAnswerError where the two disagree.
+    budget: seconds for both; iterations are steps of the deduction. holds: as in
+    :func:`checked`. Raises WrongAnswerError if the two disagree.
     """
     if budget is not None:
         deduction.keep(budget)
@@ -188,7 +188,7 @@ def settled(
 
 
 def _spent(deduction: Deducing) -> Stop | None:
-    """Which limit of its budget a deduction has reached, if any."""
+    """The limit of its budget that a deduction has reached, if any."""
     if deduction.clock.late:
         return Stop.TIME
     if deduction.most is not None and deduction.result().counters["steps"] >= deduction.most:

@@ -1,7 +1,7 @@
 """The types of kernels: widths of numbers, and views of memory.
 
-Compilers read them as C's (``core/native.py`` has the rules), type checkers as numbers and as what
-can be indexed. A module of its own, so that each kernel names its types in one line.
+Compilers read them as C types (``core/native.py`` has the rules), type checkers as numbers and as
+indexable objects. They have a separate module, so that a kernel imports its types in one line.
 """
 
 from typing import Protocol, TypeAlias, TypeVar
@@ -21,7 +21,7 @@ T_co = TypeVar("T_co", covariant=True)
 
 
 class Const(Protocol[T_co]):
-    """A vector that is read only."""
+    """A read-only vector."""
 
     def __getitem__(self, place: int, /) -> T_co: ...
     def __len__(self) -> int: ...
@@ -36,7 +36,7 @@ class View(Protocol[T]):
 
 
 class Const2(Protocol[T_co]):
-    """A matrix that is read only."""
+    """A read-only matrix."""
 
     def __getitem__(self, place: tuple[int, int], /) -> T_co: ...
     def __len__(self) -> int: ...
@@ -55,7 +55,7 @@ class View2(Protocol[T]):
 
 
 class Const3(Protocol[T_co]):
-    """Numbers in three dimensions that are read only."""
+    """A read-only array of three dimensions."""
 
     def __getitem__(self, place: tuple[int, int, int], /) -> T_co: ...
     def __len__(self) -> int: ...
@@ -64,7 +64,7 @@ class Const3(Protocol[T_co]):
 
 
 class View3(Protocol[T]):
-    """Numbers in three dimensions."""
+    """An array of three dimensions."""
 
     def __getitem__(self, place: tuple[int, int, int], /) -> T: ...
     def __setitem__(self, place: tuple[int, int, int], value: T, /) -> None: ...

@@ -1,10 +1,10 @@
-"""A kind of puzzle as data: its class, and its solvers, formats, generators and so on in groups.
+"""A kind of puzzle as data: its class, and groups of its solvers, formats, generators and so on.
 
 A record holds functions and classes; those of other modules are deferred
-(:mod:`cpstudy.core.deferred_imports`), so that listing kinds imports nothing. Where an attribute
-of one is needed and not a call, ``resolve`` gives the object itself. The CLI, the tests and the
-documentation follow from these records. A group that a kind lacks is None, and the verbs that need
-it report that.
+(:mod:`cpstudy.core.deferred_imports`), so that listing kinds imports nothing. ``resolve`` gives the
+object itself, for code that needs an attribute of it and not a call. The CLI, the tests and the
+documentation follow from these records. If a kind lacks a group, the field is None, and the verbs
+that need it report that.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ Row = TypeVar("Row", bound=_Named)
 
 
 def table(*rows: Row) -> dict[str, Row]:
-    """Rows by their names, in order. Raises RuntimeError where two have the same."""
+    """Rows by their names, in order. Raises RuntimeError if two have the same name."""
     found: dict[str, Row] = {}
     for row in rows:
         if row.name in found:
@@ -58,23 +58,23 @@ def table(*rows: Row) -> dict[str, Row]:
 class Format:
     """One file format of a kind.
 
-    read: the puzzles of a document, faults in their places; None where the format is only written.
-    write: None where only read. recognises: whether a document is of this format by what it is, its
-    signature or its shape; whether it has a fault is the reader's to say. Where several formats of
-    a kind recognise a document and read different puzzles, it is refused with their names.
+    read: the puzzles of a document, and faults in their places; None if the format is only written.
+    write: None if it is only read. recognises: whether a document has this format by its signature
+    or its shape; the reader decides whether it has a fault. If several formats of a kind recognise
+    a document and read different puzzles, the document is refused with their names.
 
-    decode: of a format that has one puzzle a line, the puzzle of a line, or an :class:`.Item` where
-    more is known of it; such lines may stand in one list with those of other formats. Where the
-    format has hints, it gets those that are given as its second argument. claims: whether a line
-    is of this format; None: where ``decode`` raises no InputError.
+    decode: for a format of one puzzle a line, the puzzle of a line, or an :class:`.Item` if the
+    line says more about it; a list may mix such lines with those of other formats. If the format
+    has hints, those given are its second argument. claims: whether a line has this format; None:
+    whether ``decode`` accepts it.
 
-    hints: what the user may say of a document to settle its reading: names of
-    :func:`.documents.hint_of`, each with its help. binary: it reads bytes, not lines.
-    has_syntax: it is more than rows, so a document of it with a fault holds nothing else.
+    hints: statements by which the user may settle the reading: names of :func:`.documents.hint_of`,
+    each with its help. binary: it reads bytes, not lines. has_syntax: it is more than rows, so a
+    document of this format with a fault can be nothing else.
 
-    write_all: several puzzles, pairs of (what is known of it, puzzle), where a file of them is more
-    than the files of each one after another; what is known are ``title`` and what
-    :attr:`.Item.about` says. It writes one puzzle, too, where ``write`` is None.
+    write_all: writes several puzzles, as pairs of (facts, puzzle), if a file of them is more than
+    single files joined; the facts are ``title`` and those of :attr:`.Item.about`. It also writes
+    one puzzle if ``write`` is None.
     """
 
     name: str
@@ -139,7 +139,7 @@ def _noted(
 def text_format(
     puzzle: type[Puzzle], summary: str, claims: Callable[[str], bool] | None = None
 ) -> Format:
-    """The format of every kind: text forms, one a line."""
+    """The format that every kind has: text forms, one a line."""
     return Format(
         "text", summary, partial(text.read_text, puzzle), text.write_text,
         decode=decoder(puzzle), claims=claims,
@@ -147,7 +147,7 @@ def text_format(
 
 
 def decoder(puzzle: type[Puzzle]) -> Callable[[str], Any]:
-    """What decodes text forms, without loading the class before it is called."""
+    """The decoder of text forms; it loads the class when it is first called."""
     return partial(_decode, puzzle)
 
 
@@ -159,15 +159,15 @@ def _decode(puzzle: type[Puzzle], line: str) -> Any:
 class Generator:
     """One generator of a kind.
 
-    function: pairs of a puzzle and its solution, as :mod:`.generating` says. It checks the
-    clock while it makes a puzzle. study: part of ``--algorithm all``. unique: puzzles
-    with one solution only, no two the same, of the wanted grade; None where there is none.
-    of_moves: puzzles of moves whose shortest solutions have the wanted length. wraps: whether
-    boards may wrap. options: ``tiles``, ``symmetry``, ``outline`` and ``clues`` are wishes.
-    grades: the only ones, and their levels, that its puzzles have on boards that do not wrap;
-    empty: any. symmetry: the one that all its puzzles have. version: another one where the same
-    seed gives other puzzles. apart: whether puzzles are made apart from those before them, from
-    ``Wanted.first`` on, so that several processes can (those of so many moves never are).
+    function: pairs of a puzzle and its solution (:mod:`.generating`). It checks the clock while it
+    makes a puzzle. study: part of ``--algorithm all``. unique: makes distinct puzzles with one
+    solution, of the wanted grade; None if there is no such function. of_moves: makes puzzles of
+    moves whose shortest solutions have the wanted length. wraps: whether boards may wrap. options:
+    ``tiles``, ``symmetry``, ``outline`` and ``clues`` are wishes. grades: the only grades, and
+    their levels, of its puzzles on boards that do not wrap; empty: any. symmetry: that of all its
+    puzzles. version: raised when the same seed gives other puzzles. apart: whether puzzles from
+    ``Wanted.first`` on are made without those before them, so that several processes can work
+    (never for puzzles of a number of moves).
     """
 
     name: str
@@ -205,7 +205,7 @@ class Preset:
     """A setting of a generator that a kind proposes: ``generate --preset NAME``.
 
     size: (rows, columns). unique: one solution only; grade: of this difficulty. outline: of the
-    board, where the generator takes it.
+    board, if the generator takes it.
     """
 
     name: str
@@ -218,7 +218,7 @@ class Preset:
 
 
 def levels(algorithm: str, **sides: int) -> tuple[Preset, ...]:
-    """Presets called as the level of their puzzles, square, with one solution: ``easy=7``."""
+    """Presets named by the level of their puzzles: square, with one solution (``easy=7``)."""
     return tuple(
         Preset(level, algorithm, (side, side), unique=True, grade=level)
         for level, side in sides.items()
@@ -228,7 +228,7 @@ def levels(algorithm: str, **sides: int) -> tuple[Preset, ...]:
 def graded(
     makers: Mapping[tuple[str, int], Sequence[str]],
 ) -> dict[str, tuple[str, tuple[int, int]]]:
-    """The ``graded`` of :class:`Generating` by algorithm and side of squares."""
+    """The ``graded`` of :class:`Generating`, from grades by algorithm and side of squares."""
     return {
         grade: (algorithm, (side, side))
         for (algorithm, side), grades in makers.items()
@@ -238,16 +238,17 @@ def graded(
 
 @dataclass(frozen=True)
 class Pictures:
-    """text, drawing: a puzzle and solutions as characters, as shapes. Puzzles of moves get states
-    in place of solutions, and show the start where none is given.
+    """text, drawing: show a puzzle and solutions as characters, as shapes.
 
-    known: the board after steps of a deduction; the cells of the last ``latest`` are lit, and those
-    that force them outlined.
+    Puzzles of moves get states instead of solutions, and show the start if no state is given.
 
-    printed: the puzzle as it is printed to be solved with a pen; None: as drawn. cutouts: of a
-    puzzle and a seed, for puzzles that are laid from pieces: the empty board, and the pieces, each
-    of one cell, in random order and turned at random. ambiguity: regions in which solutions differ,
-    as characters and as shapes.
+    known: the board after steps of a deduction; the cells of the last ``latest`` steps are lit, and
+    those that force them outlined.
+
+    printed: the puzzle to be solved with a pen; None: as drawn. cutouts: takes a puzzle and a seed,
+    for puzzles that are laid from pieces: the empty board, and the pieces of one cell each, in
+    random order and turned at random. ambiguity: the regions in which solutions differ, as
+    characters and as shapes.
     """
 
     text: Callable[[Any, Sequence[Any]], TextPicture]
@@ -263,14 +264,14 @@ class Generating:
     """generators: the first is the default. presets: a few popular settings.
 
     identity: equal for puzzles that are the same up to symmetry, of which a batch holds one; None:
-    puzzles are the same where their text forms are.
+    puzzles are the same if their text forms are.
 
-    graded: by grade, the algorithm and (rows, columns) that make such puzzles soon, for grades that
-    are rare with the first generator and its usual size. usual: what a person gets who asks for
-    nothing in particular; None: the preset of the level medium, else the first generator on 5×5.
+    graded: by grade, the algorithm and (rows, columns) that make such puzzles quickly, for grades
+    that are rare with the first generator and its usual size. usual: the default setting; None: the
+    preset of the level medium, else the first generator on 5×5.
 
-    measures: of a puzzle with its solution (None where the generator makes none), numbers that say
-    what kind of puzzle it is, by name. places: the cells with clues, by number.
+    measures: of a puzzle with its solution (None if the generator makes none), numbers that
+    characterise the puzzle, by name. places: the numbers of the cells with clues.
     """
 
     generators: Mapping[str, Generator]
@@ -287,7 +288,7 @@ class Generating:
             object.__setattr__(self, "usual", medium)
 
     def proposed(self, grade: str | None, grades: Sequence[str] = ()) -> Preset | None:
-        """What makes puzzles of a grade soon, where that is known. grades: those of a level."""
+        """The setting that makes puzzles of a grade quickly, if known. grades: those of a level."""
         if grade is None:
             return None
         preset = self.presets.get(grade)
@@ -308,7 +309,7 @@ class Generating:
 
 @dataclass(frozen=True)
 class Explaining:
-    """repair: a puzzle with several solutions made unique by the fewest changed cells. lessons: of
+    """repair: makes a puzzle with several solutions unique by the fewest changed cells. lessons: of
     the rules, easiest first.
     """
 
@@ -317,14 +318,14 @@ class Explaining:
     lessons: Callable[[], tuple[Lesson, ...]] = tuple
 
     def title(self, rule: str) -> str:
-        """What players call a rule; its own name where it has no lesson."""
+        """The players' name of a rule; its own name if it has no lesson."""
         return next((lesson.title for lesson in self.lessons() if lesson.rule == rule), rule)
 
 
 @dataclass(frozen=True)
 class Proofs:
-    """prove: that a puzzle's solution is the only one. check: why a certificate is rejected, ""
-    where it is accepted; shares no code with ``prove``.
+    """prove: that a puzzle's solution is the only one. check: why a certificate is rejected, "" if
+    it is accepted; shares no code with ``prove``.
     """
 
     prove: Callable[[Any, Any], Certificate]
@@ -333,8 +334,8 @@ class Proofs:
 
 @dataclass(frozen=True)
 class CountProofs:
-    """prove: a puzzle's number of solutions; hands on each layer of states, as bytes. check: why
-    a puzzle, a number and such layers are rejected, "" where they are accepted; shares no code with
+    """prove: a puzzle's number of solutions; passes on each layer of states, as bytes. check: why
+    a puzzle, a number and such layers are rejected, "" if they are accepted; shares no code with
     ``prove``.
     """
 
@@ -344,12 +345,12 @@ class CountProofs:
 
 @dataclass(frozen=True)
 class Meaning:
-    """What a variable of a kind's clause learning says.
+    """The meaning of a variable of a kind's clause learning.
 
-    true, false: as a player says it, rows and columns from 1. at: where it is drawn, as (row,
-    column): a cell, or the two ends of an edge (halves: between cells); nothing where it is not.
-    look: what is drawn where it is true and where it is false: "line" or "gap" for edges; "fill",
-    "dot", "cross", or one or two characters for cells.
+    true, false: in the words of a player, rows and columns from 1. at: where it is drawn, as (row,
+    column): a cell, or the two ends of an edge (halves: between cells); empty if it is not drawn.
+    look: what is drawn if it is true and if it is false: "line" or "gap" for edges; "fill", "dot",
+    "cross", or one or two characters for cells.
     """
 
     true: str
@@ -359,7 +360,7 @@ class Meaning:
 
 
 def placed(cell: tuple[int, int]) -> str:
-    """A cell as players count: from 1."""
+    """A cell as players count, from 1."""
     return f"row {cell[0] + 1}, column {cell[1] + 1}"
 
 
@@ -367,8 +368,8 @@ def placed(cell: tuple[int, int]) -> str:
 class Learning:
     """A kind's clause learning, step by step on the board.
 
-    meanings: of its variables, from 1 on. propagator: what that claims, in words, where there is
-    one. solve: the search, where it is not the row ``cdcl``.
+    meanings: of its variables, from 1 on. propagator: what the propagator claims, in words, if
+    there is one. solve: the search, if it is not the row ``cdcl``.
     """
 
     meanings: Callable[[Any], Sequence[Meaning]]
@@ -378,18 +379,18 @@ class Learning:
 
 @dataclass(frozen=True)
 class Page:
-    """A kind on the page that people play.
+    """A kind on the page where people play.
 
-    board: what the script reads of the puzzle, as values that JSON can hold, with ``rows`` and
-    ``columns``, and ``size`` in words where these do not describe it. answer: the same of a
-    solution. extras: the same of the puzzle and a clock, for what takes a search. solver: the row
-    that finds verdict and answer where the kind has no explainer (None: the kind's first). bundled:
-    the puzzles in the page. script: ``"package:file.js"``, a module
-    that exports ``kind`` (``web/script/kind.js`` has the contract); "": the file of that name in
-    ``web/kinds/``. Style sheets lie beside it and what it imports. shared: of a script that several
-    kinds share: it exports ``kindOf``, a function of these values. learning: its clause learning.
+    board: the puzzle as values for JSON that the script reads, with ``rows`` and ``columns``, and
+    ``size`` in words if these do not describe it. answer: the same for a solution. extras: the same
+    for a puzzle and a clock: values that take a search. solver: the row that finds verdict and
+    answer if the kind has no explainer (None: the kind's first). bundled: the puzzles in the page.
+    script: ``"package:file.js"``, a module that exports ``kind`` (``web/script/kind.js`` has the
+    contract); "": the file of the kind's name in ``web/kinds/``. Style sheets and imported modules
+    lie next to it. shared: for a script that several kinds share, which exports ``kindOf``, a
+    function of these values. learning: its clause learning.
 
-    Of puzzles of moves, state: a state as the script writes it, without spaces and the same for
+    state: for puzzles of moves, a state as the script writes it, without spaces and the same for
     states of equal canonical form.
     """
 
@@ -405,7 +406,7 @@ class Page:
 
 
 def solution_values(puzzle: Any, solution: bytes) -> list[int]:
-    """A solution of a byte a cell (or edge) as the page reads it."""
+    """A solution with one byte for each cell (or edge), as the page reads it."""
     return list(solution)
 
 
@@ -413,8 +414,8 @@ def solution_values(puzzle: Any, solution: bytes) -> list[int]:
 class Bundled:
     """Puzzles for the page: ``count`` of a generator, given text forms, or pairs from ``made``.
 
-    size: (rows, columns). unique, grade, wrap, outline: as of a preset. made: pairs of a puzzle and
-    its source, for what generators by name and size cannot describe.
+    size: (rows, columns). unique, grade, wrap, outline: as in a preset. made: pairs of a puzzle and
+    its source, for puzzles that generators cannot describe by name and size.
     """
 
     algorithm: str = ""
@@ -430,7 +431,7 @@ class Bundled:
 
 
 class Spot(NamedTuple):
-    """A place of a solution: its name, and the square that shows it, by its middle and its side."""
+    """A place of a solution: its name, and the square that shows it, by its centre and side."""
 
     name: str
     x: float
@@ -458,9 +459,9 @@ class Kind:
 
     puzzle: its class. example: a text form. rules: in a sentence or two, for newcomers. solvers:
     the first is the default; a kind has solvers or a space, or both. safe_states: counts placements
-    that satisfy the rules between neighbours, whatever global rule they break. features: what is
-    known of a puzzle before solving it, without the features that do not apply; whether these
-    predict effort is a question of the study that uses them.
+    that satisfy the rules between neighbours, whether or not they satisfy global rules. features:
+    what is known of a puzzle before it is solved, without the features that do not apply; whether
+    they predict effort is a question of the study that uses them.
     """
 
     name: str
@@ -483,19 +484,19 @@ class Kind:
 
     @property
     def generators(self) -> Mapping[str, Generator]:
-        """The generators by name; empty where there are none."""
+        """The generators by name; empty if there are none."""
         return self.generating.generators if self.generating else {}
 
     @property
     def strategies(self) -> Mapping[str, Strategy]:
-        """The strategies by name; empty where there is no space."""
+        """The strategies by name; empty if there is no space."""
         return self.space.strategies if self.space else {}
 
 
 def bundled(
     algorithm: str, counts: Mapping[int | tuple[int, str], int], **settings: Any
 ) -> tuple[Bundled, ...]:
-    """A line for each side of square boards, or pair of a side and a grade, and its count."""
+    """Sets of square boards, one for each side, or pair of a side and a grade, with its count."""
     lines = []
     for key, count in counts.items():
         side, grade = key if isinstance(key, tuple) else (key, None)
@@ -504,7 +505,7 @@ def bundled(
 
 
 def boards(puzzle: type[Puzzle], record: str) -> Bundled:
-    """The boards of ``boards.json`` beside a record, by their source."""
+    """The boards of ``boards.json`` next to a record, by their source."""
     return Bundled(made=partial(_boards, puzzle, record))
 
 

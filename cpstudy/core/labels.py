@@ -1,6 +1,6 @@
-"""What a generated puzzle is called and how it came about, in JSON, in booklets, on the page.
+"""Title and origin of a generated puzzle, in JSON, in booklets and on the page.
 
-Kind, algorithm, its version, size, seed and index make the puzzle again.
+Kind, algorithm, its version, size, seed and index suffice to make the puzzle again.
 """
 
 from collections.abc import Collection, Mapping
@@ -27,7 +27,7 @@ def label(
 
 
 def in_words(about: Mapping[str, Any]) -> str:
-    """What is known of score, symmetry and generator, in the words of a booklet and the page."""
+    """Score, symmetry and generator, as far as known, in the words of booklets and the page."""
     score = about.get("score", about.get("rating"))
     by = about.get("algorithm", about.get("generator"))
     version = f" {about['version']}" if "version" in about else ""
@@ -44,14 +44,14 @@ def in_words(about: Mapping[str, Any]) -> str:
 
 
 def described(about: Mapping[str, str]) -> dict[str, str]:
-    """The same with a description of a generated puzzle, for formats that have a place for one."""
+    """The same facts with a description of a generated puzzle, for formats that have a field."""
     level = f"{about['difficulty']}, " if about.get("difficulty") else ""
     words = {"description": level + in_words(about)} if about.get("generator") else {}
     return {**words, **about}
 
 
 def symmetry(kind: Kind, puzzle: Any, rows: int, columns: int) -> str:
-    """The symmetry of the places of clues, "" where there is none or the kind has no places."""
+    """The symmetry of the clues' places, "" if there is none or the kind has no places."""
     places = kind.generating.places if kind.generating else None
     cells: Collection[int] = places(puzzle) if places else ()
     return symmetry_of(rows, columns, cells) if cells else ""

@@ -1,8 +1,8 @@
 """Lessons of a family of kinds, from the ``lessons.toml`` in its package.
 
-The file has a table ``[[lessons]]`` for each, easiest first: the fields of
-:class:`~cpstudy.core.explaining.Lesson`, and ``boards``, which has a board by kind. A lesson is for
-the kinds that stand there, or where ``every_kind`` is true for all.
+The file has one table ``[[lessons]]`` for each lesson, easiest first: the fields of
+:class:`~cpstudy.core.explaining.Lesson`, and ``boards``, which maps kinds to boards. A lesson is
+for the kinds with a board there, or for all kinds if ``every_kind`` is true.
 """
 
 import tomllib

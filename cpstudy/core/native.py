@@ -1,33 +1,32 @@
-"""The vocabulary of kernels: marks, and the memory behind views.
+"""The vocabulary of kernels: decorators, and the memory behind views.
 
 A *kernel* is a plain loop over numbers and arrays. It is ordinary Python, which a debugger steps
 through; ``cpstudy/kernel_translation.py`` translates it to Cython when the package is installed.
-Annotations give the compiler what it has to know (their names: ``core/kernel_types.py``); a type
-checker reads them as numbers:
+Annotations give the compiler the types (their names: ``core/kernel_types.py``); a type checker
+reads them as numbers:
 
-``@workspace``  a class of typed fields: what a search keeps. Its ``__init__`` is ordinary Python.
+``@workspace``  a class of typed fields: the state of a search. Its ``__init__`` is ordinary Python.
                 A number may begin with 0 in the class (``depth: i64 = 0``).
-``@kernel``     a function or method of kernels only: it runs without the interpreter's lock and
-                has no name in Python where it is compiled.
-``@entry``      a kernel that Python calls, too.
-``@inlined``    a kernel whose body is compiled into its callers, in other files too.
+``@kernel``     a function or method that only kernels call: it runs without the interpreter's lock,
+                and compiled it has no name in Python.
+``@entry``      a kernel that Python can call too.
+``@inlined``    a kernel whose body is compiled into its callers, also in other files.
 
 Widths: ``i8 … i64``, ``u8 … u64``, ``f64``, ``bool``. A local without an annotation is an ``i64``;
-one of another width, a float, a view or a workspace is annotated where it is first assigned.
-Called, a width is a cast (``i64(w.state[cell])``): products and large shifts of narrow elements
-want one, since C computes them in 32 bits. Sums, differences, products and left shifts of u64 are
-cut by ``& WORD``: compiled they are cut anyway, Python's numbers are not.
+one of another width, a float, a view or a workspace is annotated where it is first assigned. A
+width called as a function is a cast (``i64(w.state[cell])``): products and large shifts of narrow
+elements need one, since C computes them in 32 bits. Sums, differences, products and left shifts of
+u64 are masked by ``& WORD``: compiled code wraps anyway, but Python's integers do not.
 
 Views: ``View[u8]``, ``View2[i32]``, ``View3[...]`` are arrays of one, two and three dimensions;
-``Const[...]`` and so on are read only. ``row(view, k)`` is a part of the next lower dimension.
-Index with numbers from 0 on, never with negative ones; ask for lengths by ``len(view)`` or
-``view.shape[1]``.
+``Const[...]`` and so on are read-only. ``row(view, k)`` is a part of the next lower dimension.
+Indices begin at 0 and are never negative; lengths are ``len(view)`` or ``view.shape[1]``.
 
 A global number (``LIMIT = 1 << 20``) is a constant in kernels; a global table is annotated
 (``TURNED: Const[u8] = table(rows, "u8")``).
 
 Uncompiled (``CPSTUDY_PURE=1``, or no compiler when the package was installed) the same files run
-as they stand, to the same counters, about fifty times as slowly.
+as Python, with the same counters, about fifty times as slowly.
 """
 
 from collections.abc import Callable
@@ -40,7 +39,7 @@ from cpstudy.core.building import build
 
 Width = Literal["i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64", "f64"]
 
-# All ones: sums and shifts of u64 are cut by it.
+# All ones: the mask for sums and shifts of u64.
 WORD = 0xFFFFFFFFFFFFFFFF
 
 DTYPES: dict[str, type[np.generic]] = {
@@ -59,7 +58,7 @@ def kernel(function: F) -> F:
 
 
 def entry(function: F) -> F:
-    """Mark a kernel that Python calls, too."""
+    """Mark a kernel that Python can call too."""
     return _uncompiled(function)
 
 
@@ -74,7 +73,7 @@ def workspace(cls: C) -> C:
 
 
 def _uncompiled(marked: M) -> M:
-    # Compiled files have no marks left, so this one runs as a source.
+    # Compiled files contain no decorators, so this module runs as a source.
     if marked.__module__.startswith("cpstudy.") and build() == "compiled":
         raise ImportError(f"{marked.__module__} is not compiled: 'make build', or CPSTUDY_PURE=1")
     return marked
@@ -94,7 +93,7 @@ def filled(shape: int | tuple[int, ...], value: float, width: Width) -> Any:
 
 
 def table(values: npt.ArrayLike, width: Width) -> Any:
-    """A copy of numbers, as a view of as many dimensions."""
+    """A copy of numbers, as a view of the same dimensions."""
     return _memory(np.array(values, DTYPES[width], order="C"))
 
 
@@ -104,7 +103,7 @@ def view(values: npt.NDArray[Any] | bytes | memoryview) -> Any:
 
 
 def array(memory: object) -> npt.NDArray[Any]:
-    """A view as an array of NumPy's; nothing is copied."""
+    """A view as a NumPy array; nothing is copied."""
     return np.asarray(cast(Any, memory))
 
 

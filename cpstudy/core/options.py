@@ -1,9 +1,9 @@
 """Options: the settings of solvers, strategies and generators as data, one record for all.
 
-A row of a table names its options; the command line, the lists and the tests read them there, and
-the function takes them as keyword arguments. After a solver's name stands the value of an option
-(``sat:lazy:glucose4``), or the name of one to turn on (``sat:lazy:deduced``); so these texts, the
-*suffixes* of a row, are all different.
+A row of a table names its options. The command line, the lists and the tests read them there, and
+the function takes them as keyword arguments. A solver's name may be followed by a colon and the
+value of an option (``sat:lazy:glucose4``), or the name of an option to turn on
+(``sat:lazy:deduced``). So these texts, the *suffixes* of a row, must all differ.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -15,10 +15,10 @@ from cpstudy.core.errors import InputError, choose_from, meant
 
 @dataclass(frozen=True)
 class Option:
-    """One setting. name: the keyword argument. summary: one line. default: where none is given.
+    """One setting. name: the keyword argument. summary: one line. default: the default value.
 
     type: ``bool`` (its name turns it on), ``int`` or ``str``. choices: for ``str``, each value with
-    a summary; empty where any text will do.
+    a summary; empty if any text is accepted.
     """
 
     name: str
@@ -28,7 +28,7 @@ class Option:
     choices: Mapping[str, str] = field(default_factory=dict)
 
     def value(self, text: str) -> Any:
-        """The value that a text stands for. Raises InputError."""
+        """The value of a text. Raises InputError."""
         if self.type is bool:
             if text in ("", "yes", "true", "1", self.name):
                 return True
@@ -45,9 +45,9 @@ class Option:
 
 
 def suffixes(options: Iterable[Option]) -> dict[str, tuple[str, Any, str]]:
-    """What may follow a name after a colon: text -> (option, its value, summary).
+    """The texts that may follow a name after a colon: text -> (option, its value, summary).
 
-    Raises RuntimeError where two options share a text.
+    Raises RuntimeError if two options share a text.
     """
     found: dict[str, tuple[str, Any, str]] = {}
     for option in options:
@@ -60,9 +60,9 @@ def suffixes(options: Iterable[Option]) -> dict[str, tuple[str, Any, str]]:
 
 
 def chosen_arguments(options: Sequence[Option], chosen: Iterable[str]) -> dict[str, Any]:
-    """The keyword arguments that suffixes stand for, in the order in which they were last named.
+    """The keyword arguments of suffixes, in the order in which they were last named.
 
-    Raises InputError for a text that is none of them, and for two values of one option.
+    Raises InputError for an unknown text, and for two values of one option.
     """
     every = suffixes(options)
     summaries = {option.name: option.summary for option in options if option.choices}

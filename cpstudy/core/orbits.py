@@ -1,14 +1,14 @@
-"""Symmetries of a rectangle of cells: orbits, and which of them a set of cells has.
+"""Symmetries of a rectangle of cells: orbits, and the symmetry of a set of cells.
 
-An *orbit* is a cell with all its images; a generator that takes clues out orbit by orbit keeps
-their places symmetric. Names are those of ``generate --symmetry``.
+An *orbit* is a cell with all its images. A generator that removes clues orbit by orbit keeps their
+places symmetric. Names are those of ``generate --symmetry``.
 """
 
 from collections.abc import Callable, Collection, Iterable
 
 Cell = tuple[int, int]
 
-# By name the image of (row, column) on a board whose last row and column are given.
+# For each name, the image of (row, column) on a board with that last row and column.
 _IMAGES: dict[str, Callable[[int, int, int, int], Cell]] = {
     "half-turn": lambda row, column, last_row, last_column: (last_row - row, last_column - column),
     "left-right": lambda row, column, last_row, last_column: (row, last_column - column),
@@ -25,13 +25,13 @@ NAMES = {
 
 
 def image(symmetry: str, rows: int, columns: int, cell: int) -> int:
-    """The cell that a symmetry takes a cell to, both by number; quarter turns on squares only."""
+    """The image of a cell, both by number; quarter turns on squares only."""
     row, column = _IMAGES[symmetry](*divmod(cell, columns), rows - 1, columns - 1)
     return row * columns + column
 
 
 def orbits(symmetry: str, rows: int, columns: int, cells: Iterable[int]) -> list[tuple[int, ...]]:
-    """The orbits of some cells, in the order in which the first of each comes; "": single cells.
+    """The orbits of some cells, in the order of their first cells; "": single cells.
 
     >>> orbits("half-turn", 2, 2, range(4))
     [(0, 3), (1, 2)]
@@ -46,9 +46,9 @@ def orbits(symmetry: str, rows: int, columns: int, cells: Iterable[int]) -> list
 
 
 def symmetry_of(rows: int, columns: int, cells: Collection[int]) -> str:
-    """The first symmetry, in the order of ``NAMES``, that the places of some cells have, else "".
+    """The first symmetry, in the order of ``NAMES``, that a set of cells has; else "".
 
-    A quarter turn is named where a board has it, since it implies half of one.
+    A quarter turn comes before the half turn that it implies.
     """
     here = set(cells)
     for name in ("quarter-turn", "half-turn", "left-right", "top-bottom"):

@@ -1,20 +1,20 @@
 """A portfolio: solvers run one after another, each until its patience is spent.
 
-A search without learning settles most puzzles before a model could be built, and thrashes on a
-few. So it gets some effort, its *patience*; where that is spent, another engine starts from the
-beginning. Easy puzzles then cost no model, and hard ones little more than the engine that suits
-them. A kind names the first engine with its patience, and the later ones in order of preference.
+A search without learning settles most puzzles before a model could be built, but thrashes on a few.
+So the search gets a limited effort, its *patience*; when that is spent, another engine starts from
+the beginning. Easy puzzles then need no model, and hard ones cost little more than the engine that
+suits them. A kind names the first engine with its patience, and later ones in order of preference.
 
 The results of the stages are combined:
 
 - the result's ``engine`` is the stage that ran last;
-- *counters* of all stages are kept. Where a stage shares a name with those before it, its counters
-  carry its own name in front (``sat conflicts``);
-- *witnesses* of all stages are kept, the first found first, up to the limit;
-- *exhausted* and *stop* are those of the last stage, and LIMIT where witnesses reach the limit only
-  together. A stage that exhausts the puzzle and lacks an earlier witness is a wrong answer.
+- *counters* of all stages are kept. If a stage shares a name with an earlier one, its counters are
+  prefixed by its own name (``sat conflicts``);
+- *witnesses* of all stages are kept, in the order in which they were found, up to the limit;
+- *exhausted* and *stop* are those of the last stage; stop is LIMIT if the stages reach the limit
+  only together. A stage that exhausts the puzzle and lacks an earlier witness is a wrong answer.
 
-A budget of iterations counts in units of the first stage, so only that one runs. Seconds are
+A budget of iterations counts in units of the first stage, so only that stage runs. Seconds are
 shared. Which stage settles a puzzle depends on effort, never on time, unless the budget's seconds
 end the run.
 """
@@ -28,7 +28,7 @@ from cpstudy.core.clock import Clock
 from cpstudy.core.result import Result, Stop
 from cpstudy.core.solving import Request, WrongAnswerError
 
-# What a stage runs: the function of a row of solvers.
+# A stage's function: that of a row of solvers.
 Engine = Callable[[Any, Request], Result]
 
 
@@ -36,8 +36,8 @@ Engine = Callable[[Any, Request], Result]
 class Stage:
     """A later engine.
 
-    engine: deferred, since large libraries are needed for few puzzles. requires: the package
-    without which the stage is skipped.
+    engine: deferred, since few puzzles need large libraries. requires: the package without which
+    the stage is skipped.
     """
 
     name: str
@@ -46,13 +46,13 @@ class Stage:
 
 
 def portfolio(name: str, first: Engine, patience: Callable[[Any], int], *later: Stage) -> Engine:
-    """The solver that runs ``first``, and the first of the later stages that is installed.
+    """The solver that runs ``first``, then the first of the later stages that is installed.
 
-    name: of the first engine. patience: of a puzzle, how much effort the first engine gets.
+    name: the first engine's. patience: the effort that the first engine gets for a puzzle.
     """
 
     def solve(puzzle: Any, request: Request) -> Result:
-        """Up to ``limit`` solutions (None: all). Counters: the first engine's, and the other's."""
+        """Up to ``limit`` solutions (None: all). Counters: of both engines."""
         budget, clock = request.budget, Clock(request.budget.seconds)
         installed = (s for s in later if not s.requires or find_spec(s.requires) is not None)
         stage = next(installed, None) if budget.iterations is None else None
@@ -86,7 +86,7 @@ def _added(puzzle: Any, name: str, begun: Result, ended: Result, limit: int | No
 
 
 def bounded(engine: Engine) -> Engine:
-    """An engine without patience of its own: it gives up after so many iterations in all."""
+    """An engine without patience, bounded: the request's patience becomes its iterations."""
 
     def solve(puzzle: Any, request: Request) -> Result:
         budget = request.budget
@@ -97,7 +97,7 @@ def bounded(engine: Engine) -> Engine:
 
 
 def batched(name: str, solve_batch: Callable[[Any], list[Result | None]]) -> Any:
-    """A solver of batches whose results name their engine; None for puzzles that it leaves."""
+    """A solver of batches whose results name their engine; None for puzzles left undecided."""
 
     def solve(puzzles: Sequence[Any]) -> list[Result | None]:
         """The result of ``solve`` for each puzzle."""

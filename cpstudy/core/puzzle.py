@@ -1,9 +1,9 @@
-"""What a puzzle is to the rest of the suite: protocols, and the loop that replays moves.
+"""The interface of puzzles: protocols, and the loop that replays moves.
 
-A puzzle is immutable, hashable and picklable, and has a text form. A *determination* puzzle asks
-how many solutions there are; its ``violation`` states the rules once, without any solver, and every
-model is a claim about it. A *transition* puzzle asks which states can be reached; its ``replay``
-states the rules of a move once, and every search is checked by it.
+A puzzle is immutable, hashable and picklable, and has a text form. For a *determination* puzzle the
+question is how many solutions it has; its ``violation`` states the rules once, without any solver,
+and every model is a claim about it. For a *transition* puzzle the question is which states can be
+reached; its ``replay`` states the rules of a move once, and every search is checked by it.
 """
 
 from abc import ABC, abstractmethod
@@ -23,7 +23,7 @@ class Puzzle(Protocol):
     kind: ClassVar[str]
 
     def encode(self) -> str:
-        """The text form: one line from which ``decode`` gives an equal puzzle."""
+        """The text form: one line that ``decode`` turns into an equal puzzle."""
         ...
 
     @classmethod
@@ -34,14 +34,14 @@ class Puzzle(Protocol):
 
 @runtime_checkable
 class Determination(Puzzle, Protocol[Solution_co]):
-    """A puzzle that asks "how many solutions?"; where their type is known, of that type."""
+    """A puzzle with the question "how many solutions?"; generic in the type of its solutions."""
 
     def violation(self, solution: Any) -> str:
-        """ "" where ``solution`` is valid, else the first broken rule and where."""
+        """ "" if ``solution`` is valid, else the first broken rule and its place."""
         ...
 
     def canonical(self, solution: Any) -> Hashable:
-        """Two solutions are the same when these are equal."""
+        """A value that is equal for two solutions if and only if they are the same."""
         ...
 
     def encode_solution(self, solution: Any) -> str:
@@ -55,14 +55,14 @@ class Determination(Puzzle, Protocol[Solution_co]):
 
 @runtime_checkable
 class Transition(Puzzle, Protocol):
-    """A puzzle that asks "which states can be reached?"."""
+    """A puzzle with the question "which states can be reached?"."""
 
     def replay(self, moves: Iterable[str]) -> PathResult:
         """Make the moves from the start, each checked by the rules, without any state space.
 
-        The result's ``trace`` holds the states, the start first, and ``cost`` what the moves
-        cost. Its ``path`` is the moves where they end in a goal, else None (verdict UNKNOWN).
-        Raises InputError that names the first move that is not possible.
+        The result's ``trace`` holds the states, the start first, and ``cost`` the total cost of the
+        moves. Its ``path`` is the moves if they end in a goal, else None (verdict UNKNOWN).
+        Raises InputError that names the first impossible move.
         """
         ...
 
@@ -70,7 +70,7 @@ class Transition(Puzzle, Protocol):
 class PuzzleOfMoves(Drawn, ABC, Generic[State]):
     """A transition puzzle that states the rules of one move; ``replay`` follows from them.
 
-    No state space takes part, so a replay checks a search by independent code.
+    No state space is involved, so a replay checks a search by independent code.
     """
 
     @property
@@ -80,7 +80,7 @@ class PuzzleOfMoves(Drawn, ABC, Generic[State]):
 
     @abstractmethod
     def after(self, state: State, move: str) -> tuple[State, int]:
-        """The state after a move, and its cost. Raises InputError where it is not possible."""
+        """The state after a move, and its cost. Raises InputError if it is impossible."""
 
     @abstractmethod
     def is_goal(self, state: State) -> bool:

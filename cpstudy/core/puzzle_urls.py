@@ -1,22 +1,22 @@
 """Addresses at which other sites show a puzzle, and the text form in them.
 
-*Simon Tatham's collection* (Tatham2004): a page of a game has the puzzle's ID behind ``#``, escaped
+*Simon Tatham's collection* (Tatham2004): a page of a game has the puzzle's ID after ``#``, escaped
 or not: ``…/js/net.html#5x5:28b5…``. An ID may have the game's name before it: ``net:5x5:28b5…``.
 
 *pzpr* is the program of puzz.link (PuzzLink), pzv.jp, pzprxs and others, whose addresses are
-alike: ``HOST/p?NAME/COLUMNS/ROWS/BODY``, and ``/`` may follow. ``https://``, ``www.`` and all
-before the name may be missing; ``NAME_edit``, ``NAME_play`` and ``type=editor&`` say how the page
-opens; further settings (``&fbclid=…``) and what comes behind ``#`` do not concern the puzzle.
+alike: ``HOST/p?NAME/COLUMNS/ROWS/BODY``, and ``/`` may follow. ``https://``, ``www.`` and
+everything before the name may be missing; ``NAME_edit``, ``NAME_play`` and ``type=editor&`` say how
+the page opens; further settings (``&fbclid=…``) and text after ``#`` do not concern the puzzle.
 kanpen (pencilbox) writes ``NAME.html?pzpr=COLUMNS/ROWS/BODY``. Between name and size there may be
-``v:``, which changes nothing, and flags: those of looks are left out; of those that change the
-rules none is supported.
+``v:``, which changes nothing, and flags: flags of looks are ignored; flags that change the rules
+are not supported.
 
-*sudokuwiki.org* and *sudokuexchange.com* have the 81 digits of a Sudoku behind ``bd=`` and ``s=``.
+*sudokuwiki.org* and *sudokuexchange.com* have the 81 digits of a Sudoku after ``bd=`` and ``s=``.
 
-Bodies are read by :mod:`cpstudy.core.codes`. The sites fill a body that is too short with empty
-cells, and so does :func:`filled` for addresses; where only ``NAME/COLUMNS/ROWS/BODY`` is given, as
-in our own lists, a line may have been cut, and it is refused. What is beyond the last cell the
-sites leave out, and here it is refused.
+:mod:`cpstudy.core.codes` reads bodies. The sites fill a body that is too short with empty cells,
+and :func:`filled` does the same for addresses. A bare ``NAME/COLUMNS/ROWS/BODY``, as in our own
+lists, may be a line that was cut, so it is refused if it is too short. The sites ignore text beyond
+the last cell; here it is refused.
 """
 
 from __future__ import annotations
@@ -27,11 +27,12 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 from urllib.parse import unquote
 
 from cpstudy.core.errors import InputError, shortened
+from cpstudy.core.wording import counted
 
 if TYPE_CHECKING:
     from cpstudy.core.puzzle import Puzzle
 
-# The kind here of each game of Simon Tatham's collection, and of each name of pzpr.
+# The kind of each game of Simon Tatham's collection, and below of each name of pzpr.
 GAMES = {
     "net": "pipes",
     "solo": "sudoku",
@@ -49,7 +50,7 @@ GAMES = {
     "unequal": "futoshiki",
     "unruly": "binairo",
 }
-# What saves call games whose name is another.
+# The titles in saves of games that have another title than their name.
 _TITLES = {"lightup": "Light Up", "rect": "Rectangles"}
 NAMES = {
     name: kind
@@ -80,13 +81,13 @@ _NAMED = {"akari", "binairo", "fillomino", "futoshiki", "hashi", "heyawake", "hi
     *("killer_sudoku", "lits", "numberlink", "shikaku", "skyscrapers", "star_battle", "tents"),
     "yajilin",
 }
-# Games of the collection that have no kind here: ``mines:`` before an ID is a name, too.
+# Games of the collection without a kind here: ``mines:`` before an ID is also a name.
 _OTHER_GAMES = frozenset([
     "blackbox", "cube", "dominosa", "fifteen", "flip", "flood", "galaxies", "guess", "inertia",
     "magnets", "map", "mines", "mosaic", "netslide", "palisade", "pegs", "range", "samegame",
     "signpost", "sixteen", "slant", "tracks", "twiddle", "undead", "untangle",
 ])  # fmt: skip
-# What flags of pzpr mean, by name.
+# The meaning of pzpr's flags, by name.
 _FLAGS = {
     "slither": {"f": "loop through every dot"},
     "slitherlink": {"f": "loop through every dot"},
@@ -96,7 +97,7 @@ _FLAGS = {
 # Flags that change how a board looks, not its rules.
 _LOOKS = {"yajilin": {"b"}, "yajirin": {"b"}}
 
-# Cells of a board whose short body is filled.
+# The largest board, in cells, whose short body is filled.
 _LARGEST_FILLED = 100_000
 
 _PAGE = re.compile(r"(?:https?://)?[^\s#?]{0,200}?(\w+)\.html(?:\?[^\s#]*)?#(.+)", re.DOTALL)
@@ -105,9 +106,9 @@ _QUERY = re.compile(r"(?:https?://)?[\w.:~/-]{0,200}\?([^\s#]+)(?:#\S*)?", re.IG
 _KANPEN = re.compile(
     r"(?:https?://)?[\w.:~/-]{0,200}?(\w+)\.html\?pzpr=/*([^\s#&]+)(?:[#&]\S*)?", re.IGNORECASE
 )
-# A page of pzpr, whatever is behind its ``?``.
+# A page of pzpr, whatever follows its ``?``.
 _PZPR = re.compile(r"[^\s?]*/p(?:\.html)?\?", re.IGNORECASE)
-# The applets before pzpr: …/slither/sa/q.html?/5/5/….
+# The applets that preceded pzpr: …/slither/sa/q.html?/5/5/….
 _APPLET = re.compile(
     r"(?:https?://)?indi\.s58\.xrea\.com/(\w+)/s[ac]/[\w.]*\?/*([^\s#]+)", re.IGNORECASE
 )
@@ -115,7 +116,7 @@ _TEXT = re.compile(r"([a-z_]{4,13}):[0-9]{1,4}x[0-9]{1,4}:")
 _SETTING = re.compile(r"\w+=")
 _NAME = re.compile(r"([a-z][\w-]*?)(?:_edit|_play)?")
 _SIZE = re.compile(r"[0-9]{1,6}", re.ASCII)
-# Loopy alone has ``t`` with the number of its grid behind the size.
+# Only Loopy has ``t`` with the number of its grid after the size.
 _LOOPY = re.compile(r"[0-9]{1,4}x[0-9]{1,4}t[0-9]{1,2}(?:d[a-z])?:[0-9a-z]*$", re.ASCII)
 _PENPA = re.compile(r"(?:https?://)?[\w.:~/-]{0,200}#(m=\w+&\S+)|(m=(?:edit|solve)&\S+)")
 _DIGITS = re.compile(
@@ -128,7 +129,7 @@ T = TypeVar("T")
 
 
 class Address(NamedTuple):
-    """What an address of pzpr holds. short: the body may be short, as a site's may."""
+    """The parts of a pzpr address. short: whether the body may be short, as on a site."""
 
     name: str
     columns: int
@@ -141,9 +142,9 @@ class Address(NamedTuple):
 
 
 def game_id(text: str, game: str) -> str:
-    """The ID in an address of a game of Simon Tatham's; any other text as it is.
+    """The ID in an address of a game of Simon Tatham's collection; any other text unchanged.
 
-    game: its name there, e.g. "net". Raises InputError for addresses that hold no ID of it.
+    game: its name there, e.g. "net". Raises InputError for addresses without an ID of this game.
     """
     found = _game(text)
     if found is not None:
@@ -162,7 +163,7 @@ def game_id(text: str, game: str) -> str:
 
 
 def is_game(text: str, game: str) -> bool:
-    """Whether a text names that game, before an ID or by its page."""
+    """Whether a text names that game, by a prefix of an ID or by its page."""
     found = _game(text)
     return found is not None and found[0] == game
 
@@ -180,21 +181,21 @@ def _game(text: str) -> tuple[str, str] | None:
 
 def _reader(name: str) -> str:
     kind = NAMES.get(name)
-    return f"; --puzzle {kind} reads it" if kind else "; no kind here is that"
+    return f"; --puzzle {kind} reads it" if kind else "; no kind here reads it"
 
 
 # -- pzpr ----------------------------------------------------------------------------------------
 
 
 def is_address(text: str) -> bool:
-    """Whether a text is an address of pzpr, or what stands behind its ``?``."""
+    """Whether a text is an address of pzpr, or its part after ``?``."""
     return _pieces(text) is not None
 
 
 def puzz_link(text: str) -> Address | None:
-    """What an address of pzpr holds; None for other text.
+    """The parts of a pzpr address; None for other text.
 
-    Raises InputError for what changes the rules.
+    Raises InputError for flags that change the rules.
     """
     found = _pieces(text)
     if found is None:
@@ -208,7 +209,7 @@ def puzz_link(text: str) -> Address | None:
 def board_of(text: str, names: Sequence[str]) -> Address:
     """The parts of a text form ``NAME/COLUMNS/ROWS/BODY``, or of an address.
 
-    names: of the kind, ours first, which may be left out. Raises InputError for another kind or
+    names: the kind's names, ours first; the text may omit it. Raises InputError for another kind or
     size.
     """
     given, name = text.strip(), names[0]
@@ -223,7 +224,7 @@ def board_of(text: str, names: Sequence[str]) -> Address:
 
 
 def check_flags(name: str, flags: str) -> None:
-    """Raise InputError for what changes the rules of a puzzle of that name."""
+    """Raise InputError for flags that change the rules of a puzzle of that name."""
     if flags in _LOOKS.get(name, ()):
         return
     meaning = _FLAGS.get(name, {}).get(flags, "")
@@ -232,7 +233,7 @@ def check_flags(name: str, flags: str) -> None:
 
 
 def query_of(text: str) -> str:
-    """What stands behind the ``?`` of an address, settings left out; another text as it is."""
+    """The part after the ``?`` of an address, without settings; another text unchanged."""
     query = _QUERY.fullmatch(text)
     if query is None:
         return text
@@ -261,7 +262,7 @@ def _pieces(text: str) -> tuple[str, list[str], int, int, str] | None:
 
 
 def penpa_data(text: str) -> str | None:
-    """The data in an address of penpa-edit, None for other text."""
+    """The data in an address of penpa-edit; None for other text."""
     found = _PENPA.fullmatch(text)
     if found is None:
         return None
@@ -270,14 +271,14 @@ def penpa_data(text: str) -> str | None:
 
 
 def digits_in(text: str) -> str | None:
-    """The 81 digits in an address of sudokuwiki.org or sudokuexchange.com, None for other text."""
+    """The 81 digits in an address of sudokuwiki.org or sudokuexchange.com; None for other text."""
     found = _DIGITS.fullmatch(text)
     return found[1] if found else None
 
 
 def address_of(board: str) -> str:
     """The address at puzz.link of ``NAME/COLUMNS/ROWS/BODY``, as a line."""
-    # A last sign that is not a letter gets lost where addresses are found in running text.
+    # Programs that find addresses in running text cut a last sign that is not a letter.
     end = "" if board[-1:].isalnum() else "/"
     return f"https://puzz.link/p?{board}{end}\n"
 
@@ -288,16 +289,16 @@ def write_address(puzzle: Puzzle) -> str:
 
 
 def filled(cells: Sequence[T], board: Address, blank: T, size: int | None = None) -> list[T]:
-    """The cells of a body, and blank ones where an address is too short.
+    """The cells of a body, filled with blanks if an address is too short.
 
-    size: how many they are to be; None: one each of the board. Raises InputError for other numbers.
+    size: the required number; None: one for each cell. Raises InputError for other numbers.
     """
     wanted = board.rows * board.columns if size is None else size
     missing = wanted - len(cells)
     if missing < 0 or (missing > 0 and not (board.short and wanted <= _LARGEST_FILLED)):
-        what = "cells" if size is None else "places"
+        what = "cell" if size is None else "place"
         of = f" ({board.columns}x{board.rows})" if size is None else ""
-        raise InputError(f"{len(cells)} {what}, expected {wanted}{of}")
+        raise InputError(f"{counted(len(cells), what)}, expected {wanted}{of}")
     return [*cells, *[blank] * missing]
 
 
@@ -305,9 +306,9 @@ def filled(cells: Sequence[T], board: Address, blank: T, size: int | None = None
 
 
 class Said(NamedTuple):
-    """What a document says that it is: the kind here ("": none), and what it is in words.
+    """A document's own statement of its type: the kind here ("": none), and a description.
 
-    known: the names of its program's puzzles that have a kind here.
+    known: the names of the program's puzzles that have a kind here.
     """
 
     kind: str
@@ -316,12 +317,12 @@ class Said(NamedTuple):
 
 
 def title_of(game: str) -> str:
-    """A game's name as its saves have it."""
+    """A game's title, as saves write it."""
     return _TITLES.get(game, game.capitalize())
 
 
 def kind_of_game(game: str, parameters: str) -> str:
-    """The kind here of a game with these parameters, "" where there is none.
+    """The kind of a game with these parameters, "" if there is none.
 
     game: its name, or its title.
     """
@@ -333,7 +334,7 @@ def kind_of_game(game: str, parameters: str) -> str:
 
 
 def said_by(text: str) -> Said | None:
-    """What an address, or an ID with its game's name, says that it is; None for other text."""
+    """What an address, or an ID with its game's name, claims to be; None for other text."""
     found = _game(text)
     if found is not None:
         kind = kind_of_game(found[0], found[1].partition(":")[0])
@@ -345,7 +346,7 @@ def said_by(text: str) -> Said | None:
     if _LOOPY.match(text):
         return Said("slitherlink", "a game ID of Loopy")
     board = _pieces(text)
-    if board is None and "?" in text:  # a broken one, or one with more behind the board
+    if board is None and "?" in text:  # a broken address, or one with text after the board
         name = _NAME.fullmatch(query_of(text).partition("/")[0].lower())
         if name is None or not (name[1] in NAMES or _PZPR.match(text)):
             return None

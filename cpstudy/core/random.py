@@ -1,8 +1,8 @@
-"""Random streams: a seed and a key mean the same numbers for ever, compiled and not.
+"""Random streams: a seed and a key give the same numbers for ever, compiled or not.
 
-The numbers are drawn by :mod:`.random_words`. Streams are seeded by numpy's SeedSequence, whose
-spawned children are independent (seeding a generator of this family with multiples of a constant
-gives shifted copies of one stream, and distorted tables).
+:mod:`.random_words` draws the numbers. Numpy's SeedSequence seeds the streams; its spawned children
+are independent (seeding a generator of this family with multiples of a constant gives shifted
+copies of one stream, and distorted tables).
 """
 
 from collections.abc import Sequence
@@ -19,17 +19,17 @@ from cpstudy.core.random_words import seed_states
 # Part of every row's key: raised when the same seed would give other numbers.
 GENERATOR_VERSION = 1
 
-# Four words, which drawing a number changes.
+# Four words; drawing a number changes them.
 Stream: TypeAlias = View[u64]
 
-# Words of numpy's SeedSequence.
+# The size of the pool of numpy's SeedSequence, in words.
 _POOL = 4
 
 
 def stream(seed: int, *key: int) -> Stream:
     """The stream ``key`` under ``seed``: uint64[4], independent of every other key.
 
-    Raises InputError where seed or key is negative.
+    Raises InputError if seed or key is negative.
     """
     if seed < 0 or any(part < 0 for part in key):
         raise InputError(f"seed must not be negative, got {seed}")
@@ -42,8 +42,8 @@ def stream(seed: int, *key: int) -> Stream:
 def streams(seed: int, key: Sequence[int], first: int, count: int) -> npt.NDArray[np.uint64]:
     """States of the streams ``(*key, first) … (*key, first + count - 1)``: uint64[count, 4].
 
-    The same words as ``stream`` gives one by one, in a thousandth of the time. Raises InputError
-    where a number is negative or an index is above 2^32 - 1.
+    These are the words of ``stream``, in a thousandth of the time. Raises InputError if a number is
+    negative or an index is above 2^32 - 1.
     """
     if min(seed, first, count, *key) < 0:
         raise InputError(f"seed must not be negative, got {seed} with key {(*key, first)}")

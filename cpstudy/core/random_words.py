@@ -1,7 +1,7 @@
-"""Random numbers inside kernels: xoshiro256++, so that a seed means the same puzzle for ever.
+"""Random numbers inside kernels: xoshiro256++, so that a seed gives the same puzzle for ever.
 
-State: four 64-bit words that the caller owns; period 2^256 - 1; see :mod:`.random`. Sums and shifts
-to the left are cut to 64 bits by ``& WORD``, so the numbers are the same compiled and not.
+State: four 64-bit words that the caller owns; period 2^256 - 1; see :mod:`.random`. ``& WORD`` cuts
+sums and left shifts to 64 bits, so the numbers are the same compiled or not.
 
 Source: Blackman & Vigna 2021 (REFERENCES.md, ``Blackman2021``).
 """
@@ -34,10 +34,10 @@ def _mixed(x: u64, y: u64) -> u64:
 def seed_states(
     entropy: Const[u64], first: u64, states: View2[u64], pool: View[u64], last: View[u64]
 ) -> None:
-    """numpy's SeedSequence (O'Neill's seed_seq), with a last word first, first + 1 … for each row.
+    """Write the states of numpy's SeedSequence (O'Neill's seed_seq), one row for each last word.
 
-    entropy: uint64[words], at least four, each below 2^32. All products stay below 2^64. pool,
-    last: uint64[4], overwritten.
+    The last words are first, first + 1, … entropy: uint64[words], at least four, each below 2^32.
+    All products stay below 2^64. pool, last: uint64[4], overwritten.
     """
     constant: u64 = _INIT_A
     following: u64
@@ -77,7 +77,7 @@ def seed_states(
 @entry
 @inlined
 def next_word(state: View[u64]) -> u64:
-    """Advance ``state`` (uint64[4]); the next 64 random bits."""
+    """Advance ``state`` (uint64[4]) and return the next 64 random bits."""
     s0: u64 = state[0]
     s1: u64 = state[1]
     s2: u64 = state[2]

@@ -1,8 +1,8 @@
-"""Solvers that this process has added to the tables of kinds, and how its workers get them.
+"""Solvers that this process has added to the tables of kinds, and their transfer to workers.
 
-A row is kept by kind and name. Workers begin with what :func:`for_workers` gave when they were
-started; a row that cannot travel is refused there when it is named, and by ``for_workers``' caller
-before, where it knows the names.
+Rows are stored by kind and name. Workers begin with the rows that :func:`for_workers` gave when
+they were started. A row that cannot travel is refused there when it is named; if the callers of
+``for_workers`` know the names, they refuse it before.
 """
 
 from __future__ import annotations
@@ -17,24 +17,24 @@ if TYPE_CHECKING:
     from cpstudy.core.solving import Solver
 
 Key = tuple[str, str]
-# A row as it travels: packed, or why it cannot.
+# A row for another process: packed, or the reason why it cannot travel.
 Packed = bytes | InputError
 
 _rows: dict[Key, Solver | Packed] = {}
 
 
 def add(kind: str, row: Solver) -> None:
-    """Keep a row, in place of another one of its name."""
+    """Store a row; it replaces another row of its name."""
     _rows[kind, row.name] = row
 
 
 def names(kind: str) -> list[str]:
-    """The names of a kind's rows, in their order."""
+    """The names of a kind's rows, in order."""
     return [name for of, name in _rows if of == kind]
 
 
 def row(kind: str, name: str) -> Solver:
-    """A row. Raises InputError for one that could not travel to this process."""
+    """A row. Raises InputError if it could not travel to this process."""
     found = _rows[kind, name]
     if isinstance(found, InputError):
         raise InputError(str(found))
@@ -47,7 +47,7 @@ def for_workers() -> dict[Key, Packed]:
 
 
 def check_travels(kind: str, solver: str, *, cluster: bool = False) -> None:
-    """Raise InputError where a solver, by its name with options, cannot travel.
+    """Raise InputError if a solver, given by its name with options, cannot travel.
 
     cluster: to workers that this process does not start, which get no rows from it.
     """
@@ -64,7 +64,7 @@ def check_travels(kind: str, solver: str, *, cluster: bool = False) -> None:
 
 
 def arrived(rows: Mapping[Key, Packed]) -> None:
-    """Take the rows of the process that started this one."""
+    """Add the rows of the process that started this one."""
     _rows.update(rows)
 
 

@@ -1,9 +1,9 @@
-"""A puzzle under repair: what is left of the budget, what was tried, and how a repair ends.
+"""A puzzle under repair: the budget left, the number of boards tried, the result.
 
 A repair makes a puzzle with several solutions, or none, unique by few changes. Every kind has an
-upper bound *from above*, a solution made the only one and changes taken back, and most have a proof
-*from below*, all ways to change one cell, then two. What a change is and which ways there are is
-the kind's; its workshop is a :class:`Repairing`.
+upper bound *from above*: make one solution the only one, then take changes back. Most kinds have a
+proof *from below*: try all ways to change one cell, then two. The kind defines changes; the state
+of its repair is a :class:`Repairing`.
 """
 
 from collections.abc import Iterable
@@ -19,7 +19,7 @@ P = TypeVar("P", bound=Determination)
 
 
 class Repairing(Generic[P]):
-    """One puzzle under repair. tried: the boards decided, or what else the counter counts."""
+    """One puzzle under repair. tried: how many boards were decided, or what ``counter`` names."""
 
     def __init__(self, puzzle: P, budget: Budget, counter: str = "boards") -> None:
         self.puzzle = puzzle
@@ -30,7 +30,7 @@ class Repairing(Generic[P]):
 
     @property
     def spent(self) -> bool:
-        """Whether the budget is."""
+        """Whether the budget is spent."""
         return self.clock.late or self.tried >= self.most
 
     def result(
@@ -42,7 +42,7 @@ class Repairing(Generic[P]):
         *,
         proved: bool = True,
     ) -> Repair:
-        """The repair, its solution checked. cells: those that were changed, by number."""
+        """The repair, with its solution checked. cells: the changed cells, by number."""
         changes = tuple(divmod(cell, columns) for cell in cells)
         solution = checked(repaired, solution, "repair")
         return Repair(repaired, solution, changes, proved, {self._counter: self.tried})

@@ -1,4 +1,4 @@
-"""What an answer is: verdicts, stops, budgets and results.
+"""Answers: verdicts, stops, budgets and results.
 
 Flattening an answer to a bool turns a time-out into "not unique". The types here prevent that: a
 verdict is *derived* from what a method covered, cannot be passed in, and has no truth value.
@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any, Generic, NoReturn, cast
 from cpstudy.core.errors import InputError, place
 
 if TYPE_CHECKING:
-    # Type checkers know this module; Python has the default of a TypeVar from 3.13 on.
+    # Type checkers have this module; Python supports the default of a TypeVar from 3.13 on.
     from typing_extensions import TypeVar
 
     Solution_co = TypeVar("Solution_co", bound=Hashable, default=Hashable, covariant=True)
@@ -39,12 +39,12 @@ class Drawn:
     """Puzzles, drawings and heatmaps: notebooks show them as SVG."""
 
     def _repr_svg_(self) -> str | None:
-        """The drawing; None where the kind has none, and the notebook shows the text."""
+        """The drawing; None if the kind has none, so the notebook shows the text."""
         return cast("str | None", import_module(_NOTEBOOKS).svg_of(self))
 
 
 class Rectangular(Drawn):
-    """A puzzle on rows × columns cells, numbered row by row. A kind has the fields."""
+    """A puzzle on rows × columns cells, numbered row by row. Subclasses define the fields."""
 
     rows: int
     columns: int
@@ -94,7 +94,7 @@ class Verdict(_NoTruthValue):
 
 
 class Solvable(_NoTruthValue):
-    """Whether a puzzle has a solution at all; what a first-solution search answers."""
+    """Whether a puzzle has a solution at all: the answer of a search for a first solution."""
 
     YES = "yes"
     NO = "no"
@@ -126,10 +126,10 @@ class Stop(Enum):
     ITERATIONS = "iterations"
     STATES = "states"
     MEMORY = "memory"  # too wide or too large for the memory allowed
-    STUCK = "stuck"  # deduction ran dry
+    STUCK = "stuck"  # no rule of a deduction applies
     BOUND = "bound"  # a method's own bound was too small to decide
-    INTERRUPTED = "interrupted"  # Ctrl-C; what was found until then is kept
-    # How runs of campaigns end that have no result:
+    INTERRUPTED = "interrupted"  # Ctrl-C; results up to then are kept
+    # Stops of runs without a result, in campaigns:
     NOT_APPLICABLE = "not applicable"  # the method does not take the puzzle
     CRASHED = "crashed"
     WRONG = "wrong"  # the rules refute what the method claimed
@@ -138,20 +138,20 @@ class Stop(Enum):
         return self.value
 
 
-# More than any run reaches; 64-bit engines take it where a budget has no limit.
+# More than any run reaches; 64-bit engines use it if a budget has no limit.
 UNBOUNDED = 1 << 62
 
 
 @dataclass(frozen=True)
 class Budget:
-    """What one run may spend. ``None`` means no limit; zero is allowed and stops at once.
+    """The limits of one run. ``None`` means no limit; zero is allowed and stops at once.
 
-    seconds: wall-clock seconds. iterations: units of the solver's own counter (its row in the
-    SOLVERS table says which). states: states kept. memory: bytes. cpu_seconds: of all threads and
-    children; only a run in a process of its own keeps it. Whole numbers above 2^62, which no run
-    reaches and 64-bit engines could not hold, are taken as 2^62.
+    seconds: wall-clock seconds. iterations: units of the solver's own counter, which its row in the
+    SOLVERS table defines. states: states kept. memory: bytes. cpu_seconds: of all threads and
+    children; only a run in a separate process enforces it. Whole numbers above 2^62, which no run
+    reaches and 64-bit engines could not hold, become 2^62.
 
-    Raises InputError where a limit is negative or not a number.
+    Raises InputError if a limit is negative or not a number.
     """
 
     seconds: float | None = None
@@ -163,14 +163,14 @@ class Budget:
     def __post_init__(self) -> None:
         for part in fields(self):
             value = getattr(self, part.name)
-            if value is not None and not value >= 0:  # not even a number: false too
+            if value is not None and not value >= 0:  # also false for NaN
                 raise InputError(f"budget: {part.name} must not be negative, got {value}")
             if isinstance(value, int) and value > UNBOUNDED:
                 object.__setattr__(self, part.name, UNBOUNDED)
 
     @property
     def nothing(self) -> Stop | None:
-        """The stop of a limit that is zero, under which nothing is begun; else None."""
+        """The stop of a limit that is zero, under which no run begins; else None."""
         limits = (
             (self.seconds, Stop.TIME),
             (self.iterations, Stop.ITERATIONS),
@@ -182,7 +182,7 @@ class Budget:
 
 
 def _values(record: Any) -> tuple[Any, ...]:
-    """A record's fields in order. A mapping proxy cannot be pickled, and results travel."""
+    """A record's fields in order. Mapping proxies become dicts, since they cannot be pickled."""
     values = (record.__dict__[name] for name in record.__dataclass_fields__)
     return tuple(dict(v) if isinstance(v, MappingProxyType) else v for v in values)
 
@@ -196,10 +196,10 @@ def _read_only(mapping: Mapping[str, Any]) -> Mapping[str, Any]:
 
 @dataclass(frozen=True)
 class Provenance:
-    """Where a result comes from: enough to run it again.
+    """The origin of a result: enough to run it again.
 
     build: whether kernels were "compiled" or ran as Python ("pure"). versions: of the packages and
-    programs that the solver rests on, by name.
+    programs that the solver uses, by name.
     """
 
     puzzle: str
@@ -214,7 +214,7 @@ class Provenance:
     versions: Mapping[str, str] = field(default_factory=dict, hash=False)
 
     def of(self, puzzle: str) -> Provenance:
-        """The same run on another puzzle of the kind, given by its text form."""
+        """The provenance of the same run on another puzzle of the kind, given by its text form."""
         other = object.__new__(Provenance)
         other.__dict__.update(self.__dict__, puzzle=puzzle)
         return other
@@ -222,9 +222,9 @@ class Provenance:
 
 @dataclass(frozen=True)
 class Best:
-    """The best board that a search met. what: is counted; score: how many, of ``most``.
+    """The best board that a search met. what: the unit; score: how many of ``most``.
 
-    depth: how many cells are filled. trace: the curve over time, a point for each better board:
+    depth: the number of filled cells. trace: the curve over time, a point for each better board:
     (seconds, iterations, depth, score).
     """
 
@@ -238,23 +238,23 @@ class Best:
 
 @dataclass(frozen=True, eq=False)
 class Result(ShownAsHtml, Generic[Solution_co]):
-    """The answer to "how many solutions?"; where their type is known, of that type.
+    """The answer to "how many solutions?"; generic in the type of the solutions.
 
-    solutions: distinct witnesses (two when several exist and the limit is two); each is
-        ``bytes`` or a tuple. count: exact number of solutions (classes) where the method counts.
-    exhausted: the whole search space was covered; exactly then is ``stop`` DONE.
+    solutions: distinct witnesses (two if several exist and the limit is two); each is
+        ``bytes`` or a tuple. count: exact number of solutions (classes), if the method counts.
+    exhausted: the whole search space was covered; if and only if so, ``stop`` is DONE.
     counters: the method's own effort, in whole units. phases: seconds by phase ("build",
         "search", "other", which add up to ``seconds``; "loading" is the import of the method's
-        module, and "start-up" the start of a process for the run, before it). seconds:
-        wall-clock seconds of the whole run; cpu_seconds: what this process and its
-        children computed in them.
-        engine: which row settled it, where a portfolio chose one. provenance: set by ``solve``.
-        peak_bytes: the most memory that a run in a process of its own held beyond what the
-        process began with. fault: of a run without a result, why it has none, in a line;
-        traceback: of a crash (core/failures.py). best: the best board that a search
-        met which is not done, where it keeps one.
+        module, and "start-up" the start of a process for the run, both before it). seconds:
+        wall-clock seconds of the whole run; cpu_seconds: those that this process and its
+        children computed during it.
+        engine: the row that settled it, if a portfolio chose one. provenance: set by ``solve``.
+        peak_bytes: the maximum memory of a run in a separate process, minus the memory with
+        which the process began. fault: one line on why a run has no result;
+        traceback: of a crash (core/failures.py). best: the best incomplete board that a
+        search met, if it records one.
 
-    ``verdict`` and ``solvable`` are derived and cannot be passed in. Raises RuntimeError where the
+    ``verdict`` and ``solvable`` are derived and cannot be passed in. Raises RuntimeError if the
     fields contradict each other.
     """
 
@@ -294,9 +294,9 @@ class Result(ShownAsHtml, Generic[Solution_co]):
         solutions: tuple[Any, ...] | None = None,
         phases: Mapping[str, float] | None = None,
     ) -> Result[Solution_co]:
-        """This result as one run's; what was checked when it was made is not checked again.
+        """This result with the provenance and times of its run; its fields are not checked again.
 
-        solutions: the distinct ones among its own, where they are not all; phases: more of them.
+        solutions: the distinct ones, if they are not all of its own; phases: additional ones.
         """
         result: Result[Solution_co] = object.__new__(Result)
         result.__dict__.update(
@@ -309,14 +309,14 @@ class Result(ShownAsHtml, Generic[Solution_co]):
         return result
 
     def settled_by(self, engine: str) -> Result[Solution_co]:
-        """This result with the name of its engine; not checked again."""
+        """This result with the name of its engine; its fields are not checked again."""
         result: Result[Solution_co] = object.__new__(Result)
         result.__dict__.update(self.__dict__, engine=engine)
         return result
 
     @property
     def verdict(self) -> Verdict:
-        """MANY as soon as two are known; UNIQUE and NONE only when everything was covered."""
+        """MANY if two solutions are known; UNIQUE and NONE only if everything was covered."""
         number = len(self.solutions) if self.count is None else self.count
         if max(number, len(self.solutions)) >= 2:
             return Verdict.MANY
@@ -326,7 +326,7 @@ class Result(ShownAsHtml, Generic[Solution_co]):
 
     @property
     def solvable(self) -> Solvable:
-        """YES with one solution known, NO when everything was covered without one."""
+        """YES if a solution is known, NO if everything was covered without one."""
         if self.solutions or self.count:
             return Solvable.YES
         return Solvable.NO if self.exhausted else Solvable.UNKNOWN
@@ -336,16 +336,16 @@ class Result(ShownAsHtml, Generic[Solution_co]):
 class PathResult(ShownAsHtml):
     """The answer to "can the goal be reached?".
 
-    path: the moves from the start to a goal, or None where none was found; it is replayed before
-    it is returned. cost: what they cost. trace: the states along them, the start first.
-    states and transitions: distinct states seen, and transitions out of the states expanded.
-    depth: states on the path to the goal, both ends counted, as LTSmin counts; without a goal, on
-    the longest path that the search went. levels: states by distance from the start, where the
-    search goes level by level. deadlocks: states without successors, among those expanded.
-    shortest: the number of different shortest paths, where it was counted. reason: why no goal
-    can be reached, in words, where that is known without seeing all states; "" else.
-    exhausted, stop, counters, seconds, cpu_seconds, engine, provenance: as in :class:`Result`. A
-    search that ends at the first goal has stop LIMIT. ``verdict`` is derived.
+    path: the moves from the start to a goal, or None if none was found; they are replayed before
+    the result is returned. cost: of the moves. trace: the states along them, the start first.
+    states, transitions: the number of distinct states seen, and of transitions out of the states
+    expanded. depth: the number of states on the path to the goal, both ends included, as LTSmin
+    counts; without a goal, on the longest path of the search. levels: the number of states by
+    distance from the start, if the search proceeds level by level. deadlocks: states without
+    successors, among those expanded. shortest: the number of different shortest paths, if counted.
+    reason: why no goal can be reached, in words, if that is known without seeing all states; else
+    "". exhausted, stop, counters, seconds, cpu_seconds, engine, provenance: as in :class:`Result`.
+    A search that ends at the first goal has stop LIMIT. ``verdict`` is derived.
     """
 
     path: tuple[Hashable, ...] | None = None
@@ -376,7 +376,7 @@ class PathResult(ShownAsHtml):
 
     @property
     def verdict(self) -> Reachability:
-        """FOUND with a path; UNREACHABLE when every state was seen, or for a reason."""
+        """FOUND with a path; UNREACHABLE if every state was seen, or for a reason."""
         if self.path is not None:
             return Reachability.FOUND
         return Reachability.UNREACHABLE if self.exhausted else Reachability.UNKNOWN

@@ -1,12 +1,12 @@
-"""The one way to an answer: run a solver, time it, check every witness, attach provenance.
+"""The only way to an answer: run a solver, time it, check every witness, attach provenance.
 
 No answer leaves without its certificate: each witness is checked with the puzzle's own
-``violation``, in production too. NONE and UNIQUE have no cheap witness; agreement between methods
-(tests) and proofs carry them.
+``violation``, in production too. NONE and UNIQUE have no cheap witness; they rest on the agreement
+between methods (tests) and on proofs.
 
-A compiled search runs in slices: it returns at every solution and after some hundredths of a second
-at the latest. Between two slices :func:`run_in_slices` checks the clock and the limits and hands
-over the solution.
+A compiled search runs in slices: it returns at every solution, and at the latest after some
+hundredths of a second. Between two slices :func:`run_in_slices` checks the clock and the limits and
+passes on the solution.
 """
 
 from __future__ import annotations
@@ -31,18 +31,18 @@ if TYPE_CHECKING:
 
 Solution = TypeVar("Solution")
 
-# Receives the solutions of a solver.
+# A callback that receives the solutions of a solver.
 Found = Callable[[Any], None]
 
 
 @dataclass(frozen=True)
 class Request:
-    """What a solver shall find.
+    """The request to a solver.
 
-    limit: stop at so many distinct solutions; None: find all. seed: of the random part, where a
-    solver has one. found: called with every solution at once, so that checking them is part of the
-    run and of its budget. patience: give up after so many iterations without a second
-    solution (stop ITERATIONS). clock: of the budget's seconds; it starts with the request.
+    limit: stop at this number of distinct solutions; None: find all. seed: of the random part, if
+    the solver has one. found: called with every solution at once, so that checking is part of the
+    run and of its budget. patience: stop after this number of iterations without a second solution
+    (stop ITERATIONS). clock: of the budget's seconds; it starts with the request.
     """
 
     budget: Budget = field(default_factory=Budget)
@@ -57,7 +57,7 @@ class Request:
 
     @property
     def rng(self) -> np.random.Generator:
-        """The random numbers of the seed, from their beginning."""
+        """A new generator of random numbers, seeded by the seed."""
         import numpy as np
 
         return np.random.default_rng(self.seed)
@@ -71,7 +71,7 @@ class WrongAnswerError(RuntimeError):
 Solve = Callable[Concatenate[Any, Request, ...], Result]
 
 
-# What brings the packages of the extras.
+# How to install the packages of the extras.
 _EXTRAS = {
     "cpmpy": "CPMpy: install cpstudy[cpmpy]",
     "pysat": "python-sat: install cpstudy[sat]",
@@ -84,18 +84,18 @@ class Solver:
     """One row of a puzzle's SOLVERS table. Functions may be deferred: naming one imports nothing.
 
     summary: one line for the list of solvers. function: finds up to ``limit`` solutions. counter:
-    which counter is "iterations"; unit: what one unit of it is. complete: can settle every puzzle
-    given time; deduction alone cannot. version: raised when the search changes. batch: gives what
-    the function gives for two witnesses and no budget, with witnesses checked by a compiled
+    the counter that is "iterations"; unit: what one unit of it is. complete: can settle every
+    puzzle given time; deduction alone cannot. version: raised when the search changes. batch: gives
+    the function's results for two witnesses and no budget, with witnesses checked by a compiled
     checker, or None for a puzzle that it leaves to the function. requires: the package of an extra
-    without which it does not run. arguments: what the function gets as keywords, so that rows can
+    without which it does not run. arguments: keyword arguments of the function, so that rows can
     share one. options: what may follow the name after colons, as in ``sat:lazy:glucose4``; those
     chosen become arguments (:meth:`with_options`). counts: gives the exact number of solutions
-    without finding each of them, whatever the limit. checker: of a puzzle, the rules once more,
-    compiled, for solvers that find many solutions a second; where it says no, ``violation``
-    decides. packages: the distributions whose versions belong to what is measured
-    (:attr:`versions`). origin: whose it is where it is not ours, a package or a module. on_request:
-    takes part in a comparison only where it is named, not in ``all``.
+    without finding each of them, whatever the limit. checker: makes a compiled check of a puzzle's
+    rules, for solvers that find many solutions a second; if the check fails, ``violation`` decides.
+    packages: the distributions whose versions belong to a measurement (:attr:`versions`). origin:
+    the package or module of a solver that is not ours. on_request: takes part in a comparison only
+    if it is named, not in ``all``.
     """
 
     name: str
@@ -117,9 +117,9 @@ class Solver:
 
     @property
     def versions(self) -> Mapping[str, str]:
-        """What it rests on and the version that is here, by name; nothing for engines of ours.
+        """The versions of the packages that it uses, by name; empty for our own engines.
 
-        It stands in every row, and in the key of a study's cell.
+        They are part of every row, and of the key of a study's cell.
         """
         if not self.packages:
             return {}
@@ -129,24 +129,24 @@ class Solver:
 
     @property
     def lacking(self) -> str:
-        """What must be installed before it can run; "": nothing. Asks without importing it."""
+        """What must be installed before it can run, "" for nothing; found without importing it."""
         found = not self.requires or find_spec(self.requires) is not None
         return "" if found else _EXTRAS.get(self.requires, f"the package {self.requires}")
 
     @property
     def installed(self) -> bool:
-        """Whether the packages that it requires are there."""
+        """Whether the package that it requires is installed."""
         return not self.lacking
 
     def ready(self) -> Solver:
-        """This solver, if what it requires is there. Raises InputError."""
+        """This solver, if it is installed. Raises InputError."""
         if self.lacking:
             raise InputError(f"solver {self.name} needs {self.lacking}")
         return self
 
     @property
     def in_all(self) -> bool:
-        """Whether ``--solver all`` means it too: complete ones that can run, but for on_request."""
+        """Whether ``--solver all`` includes it: complete, installed, and not on_request."""
         return self.complete and self.installed and not self.on_request
 
     def with_options(self, chosen: Sequence[str]) -> Solver:
@@ -158,7 +158,7 @@ class Solver:
         return replace(self, name=":".join((self.name, *chosen)), arguments=arguments)
 
     def solve(self, puzzle: Any, request: Request) -> Result:
-        """Load the solver's module and run it; see :func:`solve` for the checked way."""
+        """Load the solver's module and run it; :func:`solve` also checks the result."""
         return self.ready().function(puzzle, request, **self.arguments)
 
 
@@ -168,11 +168,11 @@ def checked(
     by: str,
     holds: Callable[[Solution], bool] | None = None,
 ) -> Solution:
-    """``solution``, which the rules allow: what every solution passes on its way out.
+    """``solution``, checked by the rules; every solution passes here before it is returned.
 
-    by: whose claim it is, for the message. holds: the rules once more, compiled, where many
-    solutions of a puzzle leave at once; where it says no, ``violation`` decides. Raises
-    WrongAnswerError with the puzzle's text form.
+    by: the claimant, for the message. holds: a compiled check of the rules, if many solutions of a
+    puzzle are returned at once; if it fails, ``violation`` decides. Raises WrongAnswerError with
+    the puzzle's text form.
     """
     if holds is not None and holds(solution):
         return solution
@@ -193,17 +193,17 @@ def solve(
 ) -> Result[Solution_co]:
     """Run ``solver`` on ``puzzle`` and return a checked result.
 
-    limit: stop at that many distinct solutions; None asks for all. found: called with each distinct
-    solution as soon as it is checked. Witnesses that are the same
-    solution (equal canonical forms) are dropped. Raises WrongAnswerError where a witness breaks a
-    rule or the solver counts fewer solutions than it shows; InputError where the limit is below 1
-    or the solver does not take this puzzle.
+    limit: stop at that number of distinct solutions; None asks for all. found: called with each
+    distinct solution as soon as it is checked. Witnesses that are the same solution (equal
+    canonical forms) are dropped. Raises WrongAnswerError if a witness breaks a rule or if the
+    solver counts fewer solutions than it shows; InputError if the limit is below 1 or the solver
+    does not take this puzzle.
     """
     if limit is not None:
         check_whole(1, limit=limit)
     budget = budget or Budget()
     if budget.cpu_seconds is not None:
-        raise InputError("budget: only a run in a process of its own keeps cpu_seconds")
+        raise InputError("budget: only isolated runs enforce cpu_seconds")
     loading = loading_seconds(solver.function)
     clock = CpuClock()
     witnesses = _Witnesses(puzzle, solver, found)
@@ -219,7 +219,7 @@ def solve(
             fault.add_note(f"{FAULT_OF}solver {solver.name} ({solver.origin})")
         raise
     finally:
-        if solver.origin:  # one of somebody else
+        if solver.origin:  # another project's solver
             from cpstudy.core.deferred_signals import keep_interrupts
 
             keep_interrupts()
@@ -235,7 +235,7 @@ def solve(
 def _run(
     puzzle: Determination[Solution_co], solver: Solver, request: Request
 ) -> Result[Solution_co]:
-    """What the solver returns; TIME where the clock of the request ended it."""
+    """The solver's result; TIME if the clock of the request ended the run."""
     try:
         result: Result[Any] = solver.solve(puzzle, request)
     except OutOfTimeError:
@@ -246,7 +246,7 @@ def _run(
 
 
 def _phases(own: Mapping[str, float], seconds: float, loading: float) -> dict[str, float]:
-    """What a run spent where: without *loading*, which comes before it, the phases add up."""
+    """The seconds by phase: all but *loading*, before the run, add up to ``seconds``."""
     before = {"loading": loading} if loading else {}
     return {**before, **own, **({"other": seconds - sum(own.values())} if own else {})}
 
@@ -261,7 +261,7 @@ class _Witnesses:
         self._holds = solver.checker(puzzle) if solver.checker else None
 
     def take(self, solution: Hashable) -> None:
-        """Check a solution and keep it where it is new. Raises WrongAnswerError."""
+        """Check a solution and store it if it is new. Raises WrongAnswerError."""
         if solution in self._taken:
             return
         self._taken.add(solution)
@@ -273,13 +273,13 @@ class _Witnesses:
                 self._report(solution)
 
     def take_all(self, result: Result) -> None:
-        """Those of a result, and its count. Raises WrongAnswerError."""
+        """Take a result's solutions and check its count. Raises WrongAnswerError."""
         for solution in result.solutions:
             self.take(solution)
         if result.count is not None and result.count < len(self.distinct):
             raise WrongAnswerError(
-                f"{self._by}: counts {result.count} but shows {len(self.distinct)} "
-                f"solutions of {self._puzzle.encode()}"
+                f"{self._by}: counts {result.count} but shows {len(self.distinct)}: the solutions "
+                f"of {self._puzzle.encode()}"
             )
 
 
@@ -288,16 +288,16 @@ class Sliced(Protocol):
 
     @property
     def effort(self) -> int:
-        """What it has spent, in the unit of the budget's iterations."""
+        """The effort so far, in the unit of the budget's iterations."""
 
     @property
     def counters(self) -> dict[str, int]:
-        """What it has spent, as the result's counters."""
+        """The effort so far, as the result's counters."""
 
     def go(self, most: int) -> bytes | Stop | None:
         """Resume for a slice, up to a total effort of ``most``.
 
-        Returns a solution, DONE, or None where the slice ended without either.
+        Returns a solution, DONE, or None if the slice ended without either.
         """
 
 
@@ -372,10 +372,10 @@ def provenance(
 
 
 def check_agreement(puzzle: Determination, results: dict[str, Result]) -> None:
-    """Raise WrongAnswerError where two results (by solver name) settle the puzzle differently.
+    """Raise WrongAnswerError if two results (by solver name) settle the puzzle differently.
 
     UNKNOWN agrees with everything. Counts must be equal, and none may be below the number of
-    witnesses another method shows.
+    witnesses of another method.
     """
     settled = {n: r.verdict for n, r in results.items() if r.verdict.value != "unknown"}
     counts = {n: r.count for n, r in results.items() if r.count is not None}

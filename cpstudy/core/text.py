@@ -1,8 +1,8 @@
 """Lists of puzzles: one a line.
 
-Anything after a TAB is ignored, so what the CLI prints can be read again; blank lines and lines
-that begin with ``#``, ``;``, ``%`` or ``//`` are skipped. A faulty line becomes an InputError in
-its place, and reading continues. Cost: one line in memory at a time.
+Text after a TAB is ignored, so the CLI's output can be read again; blank lines and lines that begin
+with ``#``, ``;``, ``%`` or ``//`` are skipped. A faulty line becomes an InputError in its place,
+and reading continues. Cost: one line in memory at a time.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from cpstudy.core.puzzle import Puzzle
 
 
-# What comments begin with.
+# The beginnings of comments.
 COMMENTS = ("#", ";", "%", "//")
-# An address with its number in a list, brackets and quotation marks, and a comment behind it.
+# An address with a list number, brackets or quotation marks before it, and a comment after it.
 _ADDRESS = re.compile(
     r"(?:[-*]\s+|[0-9]{1,6}[.):]\s+)?(?:\[[^\]]*\]\()?[<(\"'`]*(https?://[^\s<>\"'`]+?)[>)\"'`,;]*"
     r"(?:\s+#.*)?",
@@ -44,7 +44,7 @@ def write_text(puzzle: Puzzle) -> str:
 
 
 def read_list(lines: Iterable[str], decode: Callable[[str], Any]) -> Iterator[Item]:
-    """The puzzles of a list file, in order; ``decode`` may give an Item with more than that."""
+    """The puzzles of a list file, in order; ``decode`` may give an Item with further facts."""
     for number, line in enumerate(lines, 1):
         text = field(line)
         if text and not text.startswith(COMMENTS):
@@ -56,7 +56,7 @@ def read_list(lines: Iterable[str], decode: Callable[[str], Any]) -> Iterator[It
 
 
 def field(line: str) -> str:
-    """What a line of a list says: all of it before a TAB, of an address what it is in running text.
+    """The puzzle's text in a line of a list: before a TAB, and an address without its markup.
 
     >>> field("2. [easy](https://puzz.link/p?slither/2/2/2d), by A # new")
     '2. [easy](https://puzz.link/p?slither/2/2/2d), by A # new'

@@ -1,4 +1,4 @@
-"""Pictures in characters, as data: what a puzzle returns for a terminal to print."""
+"""Pictures in characters, as data: a puzzle returns them for a terminal to print."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,16 +12,16 @@ class Span:
     style: str = ""
 
 
-# A picture in characters: lines of spans. Meaning never rests on the style alone.
+# A picture in characters: lines of spans. The style alone never carries a meaning.
 TextPicture = tuple[tuple[Span, ...], ...]
 
 
-# Between boards that stand side by side.
+# The space between boards in a row.
 _GAP = Span("    ")
 
 
 def side_by_side(boards: Sequence[Sequence[Sequence[Span]]]) -> TextPicture:
-    """Text pictures of equally many lines beside each other. InputError where they are not."""
+    """Text pictures with equal numbers of lines, side by side. ValueError if numbers differ."""
     return tuple(
         tuple(
             span for place, line in enumerate(lines) for span in ((_GAP, *line) if place else line)

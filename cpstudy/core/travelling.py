@@ -1,10 +1,9 @@
-"""What travels to other processes: functions by their names, with all that they are given.
+"""Transfer of functions to other processes: by their names, with all their arguments.
 
 Workers import modules and never run the script that called the suite: a script without ``if
-__name__ == "__main__":`` would run itself again in each. So a function of the script is refused,
-with one line, before anything is computed, and so are a lambda and a function within another one,
-which have no name that a worker could import. What ``python -m PACKAGE.MODULE`` runs has such a
-name, and travels.
+__name__ == "__main__":`` would run itself again in each. So a function of the script is refused in
+one line before anything is computed. So are a lambda and a nested function, which have no name that
+a worker could import. Code run by ``python -m PACKAGE.MODULE`` has such a name, and travels.
 """
 
 import io
@@ -37,27 +36,27 @@ def packed(thing: object) -> bytes:
 
 @lru_cache(maxsize=32)
 def unpacked(data: bytes) -> Any:
-    """What was packed; the same object for the same bytes."""
+    """The packed object; the same object for the same bytes."""
     return pickle.loads(data)
 
 
 @dataclass(frozen=True)
 class Packed(Generic[R]):
-    """A function that was packed, to be called in another process."""
+    """A packed function, to be called in another process."""
 
     data: bytes
 
     def __call__(self, *arguments: Any) -> R:
-        """What the function returns."""
+        """The function's result."""
         return cast(R, unpacked(self.data)(*arguments))
 
 
 @contextmanager
 def without_script() -> Iterator[None]:
-    """Have processes that are started in the body not run the script of this one.
+    """Prevent processes that are started in the body from running this process's script.
 
-    ``multiprocessing`` looks for it in ``sys.modules["__main__"]``, for which an empty module
-    stands meanwhile: it has no option for that, and loky would do the same.
+    ``multiprocessing`` finds the script in ``sys.modules["__main__"]`` and has no option for that;
+    loky does the same. So an empty module replaces it during the body.
     """
     with _lock:
         script = sys.modules["__main__"]
@@ -73,7 +72,7 @@ _lock = Lock()
 
 class _Packer(pickle.Pickler):
     def reducer_override(self, thing: Any) -> Any:
-        """Functions and classes by names that others can import; see :mod:`pickle`."""
+        """Pickle functions and classes by names that others can import; see :mod:`pickle`."""
         if not isinstance(thing, (FunctionType, type)):
             return NotImplemented
         name = thing.__qualname__
@@ -88,7 +87,7 @@ class _Packer(pickle.Pickler):
         spec = getattr(sys.modules["__main__"], "__spec__", None)
         if spec is None or spec.name.rpartition(".")[2] == "__main__":
             raise InputError(
-                f"{name} is of the script itself, which other processes do not run: put it into a "
+                f"{name} is defined in the script, which other processes do not run: put it into a "
                 "module, or use jobs=1"
             )
         return _imported, (spec.name, name)

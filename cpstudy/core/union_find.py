@@ -1,9 +1,8 @@
-"""Parts that grow together, as a union-find forest: who stands for a part.
+"""Union-find: disjoint sets that are only merged, as a forest with one root for each set.
 
-``parent[k]`` is another member of the part of ``k``, or ``k`` itself where it stands for the part.
-A part is joined to another by making the one root's parent the other root. Paths are halved on the
-way, so a question costs near to nothing however parts were joined. Limits: parts are
-never taken apart again.
+``parent[k]`` is another member of the set of ``k``, or ``k`` itself if it is the root. To merge two
+sets, make one root the parent of the other. Finding a root halves the path, so its amortised cost
+is nearly constant in any order of merges. Limits: sets are never split.
 """
 
 from cpstudy.core.kernel_types import View, i32, i64
@@ -13,7 +12,7 @@ from cpstudy.core.native import entry, inlined
 @entry
 @inlined
 def root(parent: View[i32], member: i64) -> i64:
-    """Who stands for the part of ``member``. parent: int32[members]."""
+    """The root of the set of ``member``. parent: int32[members]."""
     while parent[member] != member:
         parent[member] = parent[parent[member]]
         member = parent[member]

@@ -1,10 +1,11 @@
-"""Versions of what a solver rests on: of packages by their metadata, of programs as they say.
+"""Versions of the packages and programs that a solver uses.
 
-A row of another version of OR-Tools is another measurement, so versions stand in rows and enter the
-keys of a study's cells. Nothing is imported for that, and each is looked up once.
+A row with another version of OR-Tools is another measurement, so versions are part of rows and of
+the keys of a study's cells. Package versions come from metadata, without imports; program versions
+come from the program. Each is looked up once.
 
-Limits: a program that does not say a version is known by a digest of its file, which does not cover
-the libraries that it loads.
+Limits: a program that reports no version is identified by a digest of its file, which does not
+cover the libraries that it loads.
 """
 
 import functools
@@ -21,21 +22,21 @@ _SECONDS = 5.0
 
 @functools.cache
 def version_of(distribution: str) -> str:
-    """The version of an installed distribution, or that it is not installed."""
+    """The version of an installed distribution, or ``NOT_INSTALLED``."""
     from importlib import metadata
 
     try:
         found = metadata.distribution(distribution)
     except metadata.PackageNotFoundError:
         return NOT_INSTALLED
-    # Its own reader parses them as an e-mail, which takes longer than verifying a puzzle.
+    # The metadata's own reader parses an e-mail, which takes longer than verifying a puzzle.
     said = re.search(r"^Version: *(\S+)", found.read_text("METADATA") or "", re.MULTILINE)
     return said[1] if said else found.version
 
 
 @functools.cache
 def version_of_program(name: str) -> str:
-    """What ``NAME --version`` says first, else the digest of the file; or that there is none."""
+    """The version in the output of ``NAME --version``, else a digest of the file."""
     path = shutil.which(name)
     if path is None:
         return NOT_INSTALLED

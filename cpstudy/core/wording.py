@@ -1,7 +1,7 @@
-"""How steps of a deduction call places, as players do: rows and columns from 1.
+"""The wording of a deduction's steps: places as players name them, rows and columns from 1.
 
-Every kind makes its sentences in a ``words.py`` beside its deduction; here is what they share. A
-sentence says first what is found out, then after a colon what it follows from.
+Every kind makes its sentences in a ``words.py`` next to its deduction; this module has their shared
+parts. A sentence states the finding first, then, after a colon, the reason.
 """
 
 from collections.abc import Iterable, Sequence
@@ -11,12 +11,12 @@ from cpstudy.core.errors import Cell, place
 
 __all__ = ["against", "all_places", "are", "counted", "joined", "place", "places", "sentence"]
 
-# Groups of cells that a sentence names one by one.
+# The maximum number of groups of cells that a sentence names.
 _NAMED = 4
 
 
 def places(cells: Iterable[Cell], most: int = _NAMED) -> str:
-    """Cells, those of one row or one column together; of more than ``most`` groups the first ones.
+    """Cells by rows, or in one column together; if there are more groups than ``most``, the first.
 
     >>> places([(0, 1), (0, 2), (0, 3), (4, 0)])
     'row 1, columns 2 to 4 and row 5, column 1'
@@ -38,7 +38,7 @@ def places(cells: Iterable[Cell], most: int = _NAMED) -> str:
 
 
 def all_places(cells: Iterable[Cell]) -> str:
-    """The same, however many there are."""
+    """All cells, however many there are."""
     listed = list(cells)
     return places(listed, max(_NAMED, len(listed)))
 
@@ -50,7 +50,7 @@ def _in_row(row: int, columns: Sequence[int]) -> str:
 
 
 def _numbers(numbers: Sequence[int]) -> str:
-    """Numbers from 0 as players count: ``2 to 4 and 7``."""
+    """Numbers from 0, printed as players count: ``2 to 4 and 7``."""
     runs: list[list[int]] = []
     for number in numbers:
         if runs and number == runs[-1][-1] + 1:
@@ -76,18 +76,18 @@ def joined(words: Sequence[str], last: str = "and") -> str:
 
 
 def are(number: int) -> str:
-    """The verb of so many things."""
+    """The verb for this number of things."""
     return "is" if number == 1 else "are"
 
 
 def counted(number: int, thing: str) -> str:
-    """So many things: ``1 step``, ``3 steps``; a y becomes ``ies``."""
+    """A number with its noun: ``1 step``, ``3 steps``; a y becomes ``ies``."""
     several = f"{thing.removesuffix('y')}ie" if thing.endswith("y") else thing
     return f"{number} {thing if number == 1 else f'{several}s'}"
 
 
 def sentence(what: str, why: str) -> str:
-    """What is found out, and why.
+    """A sentence: the finding, and the reason.
 
     >>> sentence("row 1, column 3 is sea", "no island reaches it")
     'Row 1, column 3 is sea: no island reaches it.'
@@ -96,5 +96,5 @@ def sentence(what: str, why: str) -> str:
 
 
 def against(what: str, words: str) -> str:
-    """What an attempt has, and the step that it contradicts."""
+    """A sentence on an attempt: its wrong entry, and the step that it contradicts."""
     return f"{what[:1].upper()}{what[1:]}, which cannot be. {words}"

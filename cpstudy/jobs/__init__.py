@@ -1,1 +1,1 @@
-"""What a verb does beyond one puzzle: streams of answers, comparisons, sweeps, proofs."""
+"""What verbs do with more than one puzzle: streams of answers, comparisons, sweeps, proofs."""

@@ -1,7 +1,7 @@
-"""Solving a stream of puzzles in order, on all cores: what ``verify``, ``solve`` and ``count`` run.
+"""Solve a stream of puzzles in order, on all cores, for ``verify``, ``solve`` and ``count``.
 
 Faults of the input pass through in their place. A solver that decides many puzzles at once gets
-them in batches that grow, so that somebody who types two need not wait for a hundred.
+them in growing batches, so that a user who types two puzzles does not wait for a hundred.
 """
 
 import itertools
@@ -27,15 +27,15 @@ _LARGEST_BATCH = 512
 
 SafeStates = Callable[[Any, Budget], Result]
 
-# From a puzzle and its result to the name of its certificate; None where there is nothing to prove.
+# From a puzzle and its result to the name of its certificate; None if there is nothing to prove.
 Prove = Callable[[Any, Result], str | None]
 
 
 @dataclass(frozen=True)
 class Run:
-    """How puzzles are solved. budget: for one puzzle. limit: solutions wanted, None for all.
+    """The settings for solving. budget: for one puzzle. limit: solutions wanted, None for all.
 
-    jobs: processes, None for all cores. isolated: each run in a process of its own (isolation.py).
+    jobs: processes, None for all cores. isolated: each run in a separate process (isolation.py).
     """
 
     solver: Solver
@@ -48,9 +48,9 @@ class Run:
 
 @dataclass(frozen=True)
 class Answer(Answered[Result]):
-    """One puzzle of the input with its result, or with what is wrong with it.
+    """One puzzle of the input with its result, or with its fault.
 
-    proof: the name of its certificate, where one was asked for and there is something to prove.
+    proof: the name of its certificate, if one was requested and there is something to prove.
     """
 
     proof: str | None = None
@@ -65,7 +65,7 @@ def answers(
 ) -> Iterator[Answer]:
     """Solve every item.
 
-    safe_states: the kind's function that counts them; where it succeeds, the counters of a result
+    safe_states: the kind's function that counts them; if it succeeds, the counters of a result
     hold ``safe_states``. prove: writes a certificate of a result.
     """
     if _in_batches(run, safe_states, prove):
@@ -78,7 +78,7 @@ def answers(
 def solved(
     items: list[Located], run: Run, *, safe_states: SafeStates | None, prove: Prove | None
 ) -> Iterator[Answer]:
-    """As :func:`answers`, at once in this process, in one batch where the solver has batches."""
+    """As :func:`answers`, at once in this process, in one batch if the solver has batches."""
     if _in_batches(run, safe_states, prove):
         return iter(_answer_batch(items, solver=run.solver, seed=run.seed))
     return (_answer(item, run, safe_states, prove) for item in items)
@@ -90,7 +90,7 @@ def _in_batches(run: Run, safe_states: SafeStates | None, prove: Prove | None) -
 
 
 def answer(item: Located, run: Run, found: Found | None = None) -> Answer:
-    """Solve one item here and now; ``found`` gets its solutions as they come."""
+    """Solve one item at once in this process; ``found`` gets each solution when it is found."""
     return _answer(item, run, None, None, found)
 
 
@@ -146,14 +146,14 @@ def _answer(
 
 
 class Comparison(Answered[dict[str, Result]]):
-    """One puzzle of the input with what each solver says, or with what is wrong with it.
+    """One puzzle of the input with the result of each solver, or with its fault.
 
-    A run that failed, or whose answer is wrong or disputed, is a result that says so.
+    A run that failed, or whose answer is wrong or disputed, is a result with a ``fault``.
     """
 
     @property
     def settled(self) -> Verdict:
-        """What the solvers that settle it say whose answers are not wrong or disputed."""
+        """The verdict of the solvers that settle it and whose answers are not wrong or disputed."""
         results = {} if isinstance(self.result, InputError) else self.result
         verdicts = (r.verdict for r in results.values() if not r.fault)
         return next((v for v in verdicts if v is not Verdict.UNKNOWN), Verdict.UNKNOWN)
@@ -162,9 +162,9 @@ class Comparison(Answered[dict[str, Result]]):
 def comparisons(items: Iterable[Located], solvers: str, run: Run) -> Iterator[Comparison]:
     """Let every solver of ``solvers`` (see :func:`cpstudy.api.compared_solvers`) solve every item.
 
-    The run's own solver is not asked. No solver ends it: failures are results
+    The run's own solver is ignored. No solver ends the comparison: failures are results
     (:mod:`cpstudy.core.failures`), and so are answers that others contradict
-    (:mod:`.refereeing`). Raises WorkerDiedError, with the run, where one ends its process and
+    (:mod:`.refereeing`). Raises WorkerDiedError, naming the run, if a run ends its process and
     runs are not isolated.
     """
     return ordered_map(partial(_compared, solvers=solvers, run=run), items, run.jobs)
@@ -181,13 +181,13 @@ def _compared(item: Located, solvers: str, run: Run) -> Comparison:
 
 
 def attempt(puzzle: Any, run: Run) -> Result:
-    """The result of a run, or one that says why it has none."""
+    """The result of a run, or a result with the reason why it failed."""
     how = solve_isolated if run.isolated else solve
     asked: dict[str, Any] = {"budget": run.budget, "seed": run.seed, "limit": run.limit}
 
     def one() -> Result:
         result = how(puzzle, run.solver, **asked)
-        if run.isolated and result.stop is Stop.INTERRUPTED:  # this process was not
+        if run.isolated and result.stop is Stop.INTERRUPTED:  # not an interrupt of this process
             raise ChildProcessError("its process was killed")
         return result
 

@@ -1,17 +1,17 @@
-"""Folders of certificates: written as puzzles are called unique or counted, checked from the files.
+"""Folders of certificates: written for puzzles found unique or counted, checked from the files.
 
-A folder holds for each unique puzzle three files under one name, which is made of the kind and a
-hash of the puzzle's text form: ``NAME.cnf`` (what a second solution would satisfy, DIMACS),
-``NAME.drat`` (a proof that none does) and, written last, ``NAME.json`` with the puzzle, the witness
-and the digests of the other two; for each that was counted ``NAME-count.json`` and its layers
-(:mod:`.count_certificates`). Every file is written beside its place and moved there, so that a run
-that is stopped leaves no half certificate and the next one resumes. ``manifest.json`` lists all
-names, so that a certificate that is taken away is missed; several runs may add to it at once.
+For each unique puzzle a folder holds three files under one name, which consists of the kind and a
+hash of the puzzle's text form: ``NAME.cnf`` (the formula of a second solution, DIMACS),
+``NAME.drat`` (a proof that it has no model) and, written last, ``NAME.json`` with the puzzle, the
+witness and the digests of the other two. For each counted puzzle it holds ``NAME-count.json`` and
+the layers (:mod:`.count_certificates`). Every file is written under a temporary name and renamed,
+so that a stopped run leaves no half certificate and the next one resumes. ``manifest.json`` lists
+all names, so that a removed certificate is noticed; several runs may add to it at once.
 
-Digests find damage. They prove nothing, as a forger can renew them: that the puzzle, the witness,
-the formula and the proof belong together is checked from their contents, by the kind's own checker
-with its own copy of the rules, and by ``drat-trim`` and ``cake_lpr`` where they are on the PATH
-(the verified checker reads the proof that drat-trim puts into its format).
+Digests detect damage. They prove nothing, since a forger can renew them. The kind's own checker,
+with its own copy of the rules, checks from the contents that the puzzle, the witness, the formula
+and the proof belong together; so do ``drat-trim`` and ``cake_lpr`` if they are on the PATH (the
+verified checker reads the proof that drat-trim converts to its format).
 """
 
 from __future__ import annotations
@@ -31,6 +31,7 @@ from typing import Any
 
 from cpstudy import puzzles
 from cpstudy.api import counted
+from cpstudy.core import wording
 from cpstudy.core.certificate import Certificate
 from cpstudy.core.errors import InputError, NotApplicable
 from cpstudy.core.files import locked, write_whole
@@ -45,7 +46,7 @@ _MANIFEST = "manifest.json"
 _LOCK = ".manifest.lock"
 _NAME = re.compile(r"([a-z_]+)-[0-9a-f]{32}(-count)?")
 
-# The manifest is rewritten at most so often during a run.
+# The minimum time between two writes of the manifest during a run.
 _SECONDS_BETWEEN = 2.0
 
 
@@ -55,7 +56,7 @@ def name_of(kind: str, text: str) -> str:
 
 
 def certify_unique(folder: Path, puzzle: Any, result: Result) -> str | None:
-    """The name of the certificate of a puzzle that has one solution, as :func:`certify`."""
+    """The name of the certificate of a puzzle with one solution; see :func:`certify`."""
     if result.verdict is not Verdict.UNIQUE:
         return None
     if not result.solutions:
@@ -65,10 +66,10 @@ def certify_unique(folder: Path, puzzle: Any, result: Result) -> str | None:
 
 
 def certify_count(folder: Path, puzzle: Any, result: Result) -> str | None:
-    """The name of the certificate of a puzzle's number of solutions; None where it is not known.
+    """The name of the certificate of a puzzle's number of solutions; None if it is unknown.
 
-    One that is there already, undamaged, is kept. Raises WrongAnswerError where the layers have
-    another number than the result, NotApplicable where the kind has no layers, OSError.
+    An existing undamaged certificate is kept. Raises WrongAnswerError if the layers have another
+    number than the result, NotApplicable if the kind has no layers, OSError.
     """
     number = counted(result)
     kind = puzzles.kind(puzzle.kind)
@@ -79,10 +80,12 @@ def certify_count(folder: Path, puzzle: Any, result: Result) -> str | None:
         if not _check_count(folder, name, kind)[1]:
             return name
     except (InputError, OSError):
-        pass  # none, or a damaged one
+        pass  # there is none, or it is damaged
     found, layers = count_certificates.write(folder, name, kind.count_proofs, puzzle)
     if found != number:
-        raise WrongAnswerError(f"{number} solutions of {puzzle.encode()}, its layers have {found}")
+        raise WrongAnswerError(
+            f"{wording.counted(number, 'solution')} of {puzzle.encode()}, its layers have {found}"
+        )
     head = {
         "version": _VERSION,
         "kind": kind.name,
@@ -113,10 +116,10 @@ def _check_count(folder: Path, name: str, kind: Kind) -> tuple[str, str]:
 
 
 def certify(folder: Path, kind: Kind, puzzle: Any, solution: Any) -> str:
-    """Prove that ``solution`` is the only one and write the certificate: its name.
+    """Prove that ``solution`` is the only one, write the certificate and return its name.
 
-    A certificate that is there already, undamaged, is kept. Raises WrongAnswerError where there is
-    a second solution, InputError where the kind has no proofs, OSError.
+    An existing undamaged certificate is kept. Raises WrongAnswerError if there is a second
+    solution, InputError if the kind has no proofs, OSError.
     """
     if kind.proofs is None:
         raise InputError(f"{kind.name} has no proofs")
@@ -125,7 +128,7 @@ def certify(folder: Path, kind: Kind, puzzle: Any, solution: Any) -> str:
         if not _read(folder, name)[1]:
             return name
     except (InputError, OSError):
-        pass  # none, or a damaged one
+        pass  # there is none, or it is damaged
     certificate = kind.proofs.prove(puzzle, solution)
     formula, proof = certificate.formula.encode(), certificate.proof.encode()
     write_whole(folder / f"{name}.cnf", formula)
@@ -147,11 +150,11 @@ def _digest(data: bytes) -> str:
 
 
 class ProofFolder:
-    """A folder that certificates are added to; leaving it writes the manifest.
+    """A folder to which certificates are added; its exit writes the manifest.
 
-    Several runs may fill one folder at once: each adds its names to those that are listed.
+    Several runs may fill one folder at once: each adds its names to the listed names.
 
-    Raises InputError where the folder holds a manifest that cannot be read, OSError.
+    Raises InputError if the folder holds an unreadable manifest, OSError.
     """
 
     def __init__(self, path: Path) -> None:
@@ -193,12 +196,12 @@ def _object(path: Path) -> dict[str, Any]:
 
 
 def _is_text(value: object) -> bool:
-    """Whether a value is a text that can be written: JSON may hold half of a pair of surrogates."""
+    """Whether a value is a text that can be written: JSON may hold a single surrogate."""
     return isinstance(value, str) and not any("\ud800" <= sign <= "\udfff" for sign in value)
 
 
 def _manifest(folder: Path) -> dict[str, str]:
-    """The names that a folder lists, with their text forms; none where it has no list."""
+    """The names that a folder lists, with their text forms; empty without a manifest."""
     path = folder / _MANIFEST
     if not path.exists():
         return {}
@@ -211,9 +214,9 @@ def _manifest(folder: Path) -> dict[str, str]:
 
 
 def _read(folder: Path, name: str) -> tuple[Certificate, str]:
-    """A certificate of a folder, and what its digests say: "" or the fault.
+    """A certificate of a folder, and the result of comparing its digests: "" or the fault.
 
-    Raises InputError where it is unreadable, OSError where a file is.
+    Raises InputError if it is unreadable, OSError if a file is.
     """
     path = folder / f"{name}.json"
     head = _object(path)
@@ -236,7 +239,7 @@ def _read(folder: Path, name: str) -> tuple[Certificate, str]:
 
 @dataclass(frozen=True)
 class Checked:
-    """What a check found. reason: "" where the proof holds. checkers: those that were asked."""
+    """The result of a check. reason: "" if the proof holds. checkers: those that were run."""
 
     name: str
     puzzle: str
@@ -246,9 +249,9 @@ class Checked:
 
 
 def names(folder: Path) -> Iterator[str]:
-    """All certificates of a folder, the listed ones and those of a run that was stopped.
+    """All certificates of a folder: the listed ones and those of a run that was stopped.
 
-    Raises InputError where there is none or the manifest cannot be read, OSError.
+    Raises InputError if there is none or the manifest is unreadable, OSError.
     """
     if folder.is_file():
         raise InputError(f"{folder}: not a folder of proofs; --puzzle KIND replays answers in it")
@@ -262,7 +265,7 @@ def names(folder: Path) -> Iterator[str]:
 
 
 def check(folder: Path, name: str) -> Checked:
-    """Check one certificate with everything there is. Raises InputError, OSError: unreadable."""
+    """Check one certificate with all available checkers. Raises InputError, OSError: unreadable."""
     start = time.perf_counter()
     parts = _NAME.fullmatch(name)
     assert parts is not None
@@ -278,7 +281,7 @@ def check(folder: Path, name: str) -> Checked:
         reason = reason or kind.proofs.check(certificate)
     except InputError as error:
         raise InputError(f"{folder / name}.json: puzzle: {error}") from None
-    # A formula that holds the empty clause needs no proof, and the programs take none.
+    # A formula with the empty clause needs no proof, and the programs accept none for it.
     if not reason and "\n0\n" not in certificate.formula:
         for checker, program in _external():
             checkers.append(checker)
@@ -289,7 +292,7 @@ def check(folder: Path, name: str) -> Checked:
 
 
 def check_all(folder: Path, names: Iterable[str], jobs: int | None) -> Iterator[Checked | str]:
-    """Check certificates on ``jobs`` processes, in order; where one is unreadable, what it is."""
+    """Check certificates on ``jobs`` processes, in order; for an unreadable one, the message."""
     return ordered_map(partial(_checked, folder), names, jobs)
 
 
@@ -317,7 +320,7 @@ def _external() -> Iterator[tuple[str, Callable[[Path, Path], str]]]:
             hints = Path(folder, "proof.lrat")
             reason = by_drat_trim(formula, proof, "-L", str(hints))
             said = [] if reason else _said(str(cake_lpr), str(formula), str(hints))
-        # It ends with 0 whatever it found.
+        # It exits with 0 whatever it found.
         return reason or ("" if "s VERIFIED UNSAT" in said else "cake_lpr rejects it")
 
     yield "drat-trim", by_drat_trim
@@ -326,6 +329,6 @@ def _external() -> Iterator[tuple[str, Callable[[Path, Path], str]]]:
 
 
 def _said(*command: str) -> list[str]:
-    """The lines that a program wrote; drat-trim begins some with a carriage return."""
+    """The lines of a program's output; drat-trim begins some with a carriage return."""
     done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, check=False)
     return [line.strip() for line in re.split(r"[\r\n]", done.stdout.decode("ascii", "replace"))]

@@ -16,7 +16,7 @@ PICTURES = FORMATS
 
 
 def targets(kind: Kind) -> list[str]:
-    """The formats that a kind is written in, pictures last."""
+    """The formats in which a kind can be written, pictures last."""
     writable = [name for name, form in kind.formats.items() if form.write is not None]
     writable += [kind.space.notation.name] if kind.space and kind.space.notation else []
     drawn = kind.pictures is not None and kind.pictures.drawing is not None
@@ -26,11 +26,11 @@ def targets(kind: Kind) -> list[str]:
 def writer(
     kind: Kind, target: str, solver: str | None = None, *, second: bool = False
 ) -> Callable[[Any], bytes]:
-    """The function from a puzzle to one of the :func:`targets`; it raises InputError where that
-    cannot say what the puzzle is.
+    """The function from a puzzle to one of the :func:`targets`.
 
-    solver: whose model is written; second: the question for a second solution. Raises InputError
-    where these do not go with the target.
+    The function raises InputError if the target cannot express the puzzle. solver: whose model is
+    written; second: the question for a second solution. Raises InputError if these do not fit the
+    target.
     """
     if target in LANGUAGES:
         question = Question(target, solver, second)
@@ -53,7 +53,7 @@ def writer(
 
 
 def is_answer(kind: Kind, target: str) -> bool:
-    """Whether this is how players write the moves of an answer, not a format of puzzles."""
+    """Whether the target is the players' notation of an answer's moves, not a puzzle format."""
     return (
         kind.space is not None
         and kind.space.notation is not None
@@ -64,8 +64,9 @@ def is_answer(kind: Kind, target: str) -> bool:
 def writer_of_all(
     kind: Kind, target: str
 ) -> Callable[[list[tuple[Mapping[str, str], Any]]], bytes] | None:
-    """The function from pairs (what is known of it, puzzle) to a file of them all; None where such
-    a file is no more than the files of each puzzle one after another.
+    """The function from pairs (facts, puzzle) to one file of all puzzles.
+
+    None if such a file is only the files of the puzzles joined.
     """
     form = kind.formats.get(target)
     if form is None or form.write_all is None:
@@ -75,15 +76,15 @@ def writer_of_all(
 
 
 def holds_many(kind: Kind, target: str) -> bool:
-    """Whether a file of this format holds any number of puzzles: no picture and no formula does."""
+    """Whether a file of this format holds any number of puzzles; pictures and formulas do not."""
     return target in kind.formats and kind.formats[target].read is not None
 
 
 def solution_in(kind: Kind, puzzle: Any, answer: str, solver: str | None = None) -> tuple[Any, str]:
-    """The solution in a program's answer, and why it is not one ("": it is).
+    """The solution in a program's answer, and "" or the reason why it is not a solution.
 
-    The answer may be to any model that the kind writes, or that ``solver`` states: they look
-    different. Raises InputError where it answers none of them, with what those miss that read it.
+    The answer may be to any model that the kind writes, or to that of ``solver``: each has its own
+    form. Raises InputError if it answers none of them; the message says what each reader misses.
     """
     missing, signs = list[str](), dict[str, list[str]]()
     for name in languages(kind):
@@ -103,9 +104,9 @@ def solution_in(kind: Kind, puzzle: Any, answer: str, solver: str | None = None)
 
 
 def solved(puzzle: Any, solution: Any) -> Any:
-    """The puzzle with its solution in it, where that is a puzzle too: turned tiles, all values.
+    """The puzzle with its solution in it, if that is a puzzle too: turned tiles, all values.
 
-    Raises InputError where it is not.
+    Raises InputError if it is not.
     """
     try:
         return type(puzzle).decode(puzzle.encode_solution(solution))

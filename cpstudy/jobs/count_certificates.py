@@ -1,12 +1,12 @@
 """Certificates of counts in a folder: a layered diagram, and the number that it adds up to.
 
-``NAME.layers`` holds the states of one layer after the other as the kind writes them, compressed by
-gzip. ``NAME.json``, written last, holds the puzzle, the count, and of each layer how many bytes it
-has and a digest (SHA-256 of the digest before and the layer's bytes), so that damage is found at
-its layer. What a state means and which states follow it is for the kind's own checker to know; it
-sees two layers at a time.
+``NAME.layers`` holds the states, layer by layer, as the kind writes them, compressed by gzip.
+``NAME.json``, written last, holds the puzzle, the count, and for each layer its number of bytes and
+a digest (SHA-256 of the previous digest and the layer's bytes), so that damage is found in its
+layer. Only the kind's own checker knows the meaning of a state and its successors; it reads two
+layers at a time.
 
-Cost: linear in the states; the number of solutions plays no part.
+Cost: linear in the states, independent of the number of solutions.
 """
 
 import gzip
@@ -21,14 +21,14 @@ from cpstudy.core.errors import InputError
 from cpstudy.core.files import write_whole
 from cpstudy.core.kind import CountProofs
 
-# Of gzip: more takes longer and saves little.
+# The level of gzip: higher ones take longer and save little.
 _LEVEL = 2
 
 
 def write(
     folder: Path, name: str, proofs: CountProofs, puzzle: Any
 ) -> tuple[int, list[list[object]]]:
-    """Count and write the layers: the count, and for each layer its length and digest."""
+    """Count and write the layers; return the count, and each layer's length and digest."""
     layers: list[list[object]] = []
     packed = io.BytesIO()
     digest = b""
@@ -46,13 +46,13 @@ def write(
 
 
 class _DamageError(Exception):
-    """A layer is not the one that was written."""
+    """A layer differs from the one that was written."""
 
 
 def why_rejected(
     folder: Path, name: str, head: dict[str, Any], proofs: CountProofs, puzzle: Any
 ) -> str:
-    """ "" where the layers prove the count, else the fault. Raises InputError, OSError."""
+    """ "" if the layers prove the count, else the fault. Raises InputError, OSError."""
     count, layers = head.get("count"), head.get("layers")
     if not isinstance(count, str) or not count.isdecimal() or not isinstance(layers, list):
         raise InputError(f"{folder / name}.json: no count and layers")

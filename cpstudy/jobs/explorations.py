@@ -1,11 +1,11 @@
 """What ``explore`` runs: a stream of levels in order, on all cores, and the graph of one.
 
-Faults of the input pass through in their place. The first second is spent in this process; then the
-levels go to as many processes as there are jobs, each level with the whole budget.
+Faults of the input pass through in their place. This process works alone for the first second; then
+the levels go to as many processes as there are jobs. Each level has the whole budget.
 
-A state graph is written within what is left of the budget. One that is too large is refused at once
-where the search has seen as many states already, and otherwise as soon as so many are found. Each
-file that cannot be written is a fault of its own.
+A state graph is written within the rest of the budget. A graph that is too large is refused at once
+if the search has seen as many states already, and otherwise as soon as that many are found. Each
+file that cannot be written is a separate fault.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ from cpstudy.study.executors import ordered_map
 
 @dataclass(frozen=True)
 class Exploration:
-    """How levels are explored. budget: for one level. options: of strategy and state space.
+    """The settings for exploring. budget: for one level. options: of strategy and state space.
 
-    hardest: from the hardest start of all states that can be reached.
+    hardest: explore from the hardest start among all reachable states.
     """
 
     strategy: str
@@ -41,7 +41,7 @@ class Exploration:
     hardest: bool = False
 
 
-# One level of the input with its result, or with what is wrong with it.
+# One level of the input with its result, or with its fault.
 Explored = Answered[PathResult]
 
 
@@ -51,12 +51,12 @@ def explorations(
     jobs: int | None = None,
     report: Report | None = None,
 ) -> Iterator[Explored]:
-    """Explore every item. report: called meanwhile, as long as this process explores itself."""
+    """Explore every item. report: called during the search, while this process explores itself."""
     return ordered_map(_Task(how, report), items, jobs)
 
 
 class _Task:
-    """Explores an item, here or in another process, which reports to nobody."""
+    """Explores an item, in this process or in another, where nothing is reported."""
 
     def __init__(self, how: Exploration, report: Report | None) -> None:
         self._how, self._report = how, report
@@ -83,13 +83,13 @@ class _Task:
 def write_graphs(
     space: StateSpace[Any], result: PathResult, files: Mapping[str, str], budget: Budget
 ) -> Iterator[InputError | OSError]:
-    """Write the graph of ``space``, the path of ``result`` marked; what could not be written.
+    """Write the graph of ``space`` with the path of ``result`` marked; yield the faults.
 
     files: names by format, one of "dot", "graphml", "svg", "etf", "promela". budget: of the search,
     which took ``result.seconds`` of it, and the graph together.
     """
     most = LARGEST_DRAWING if set(files) == {"svg"} else LARGEST
-    # Of a search from both ends only one half is surely reachable.
+    # For a search from both ends, only the states of the forward half are surely reachable.
     seen = result.counters.get("forward", result.states)
     try:
         if seen > most:

@@ -1,9 +1,9 @@
 """Instance sets: the models of many puzzles in a folder with an index, and their answers read back.
 
-A file a puzzle, and ``index.csv`` and ``index.json`` with a row each: names and files; the puzzle,
-and how it was generated; solver, language and question; sizes, bytes and SHA-256; how many
-solutions there are by the kind's default solver, and so whether the question is satisfiable, where
-that is known within the budget; the kind's features. Answers are files ``NAME.answer``.
+There is one file for each puzzle, and ``index.csv`` and ``index.json`` with one row for each: names
+and files; the puzzle, and how it was generated; solver, language and question; sizes, bytes and
+SHA-256; the verdict of the kind's default solver, and hence whether the question is satisfiable, if
+that is decided within the budget; the kind's features. Answers are files ``NAME.answer``.
 
 Cost: the models, and a run of the default solver for each.
 """
@@ -35,9 +35,9 @@ _INDEX = "index.json"
 
 @dataclass
 class InstanceSet:
-    """A set that is being written: :meth:`add` each puzzle, then :meth:`write_index`.
+    """A set being written: call :meth:`add` for each puzzle, then :meth:`write_index`.
 
-    seconds: for finding out how many solutions a puzzle has.
+    seconds: the budget for a puzzle's verdict.
     """
 
     folder: Path
@@ -82,7 +82,7 @@ class InstanceSet:
         return path
 
     def write_index(self) -> None:
-        """Both indices."""
+        """Write both indices."""
         text = "[\n" + ",\n".join(json.dumps(row) for row in self.rows) + "\n]\n"
         write_whole(self.folder / _INDEX, text.encode())
         flat = [_flat(row) for row in self.rows]
@@ -95,7 +95,7 @@ class InstanceSet:
 
 
 def _expected(verdict: Verdict, second: bool) -> bool | None:
-    """Whether the question is satisfiable; None where that is not known."""
+    """Whether the question is satisfiable; None if that is unknown."""
     if verdict is Verdict.UNKNOWN:
         return None
     return verdict is Verdict.MANY if second else verdict is not Verdict.NONE
@@ -108,8 +108,10 @@ def _flat(row: Row) -> Row:
 
 @dataclass(frozen=True)
 class Read:
-    """What an answer file says. outcome: ``solution``, ``none``, ``no answer``, or ``WRONG`` and
-    why: it breaks a rule, is the forbidden solution, or contradicts what is known.
+    """The content of an answer file.
+
+    outcome: ``solution``, ``none``, ``no answer``, or ``WRONG`` with the reason: the answer breaks
+    a rule, is the forbidden solution, or contradicts known facts.
     """
 
     name: str
@@ -118,17 +120,17 @@ class Read:
 
     @property
     def is_wrong(self) -> bool:
-        """Whether the rules, or what is known, refute it."""
+        """Whether the rules, or known facts, refute it."""
         return self.outcome.startswith("WRONG")
 
 
 def answers_of(folder: Path, answers: Path) -> Iterator[Read]:
-    """The answers to a set, in the order of its index. Raises InputError where it is not one."""
+    """The answers to a set, in the order of its index. Raises InputError if it is not a set."""
     path = folder / _INDEX
     try:
         rows = cast("list[Row]", json.loads(path.read_text(encoding="utf-8")))
     except (OSError, ValueError) as error:
-        raise InputError(f"{path}: no index of a set: {error}") from None
+        raise InputError(f"{path}: not an index of a set: {error}") from None
     for row in rows:
         file = answers / f"{row['name']}.answer"
         if file.exists():

@@ -1,21 +1,20 @@
-"""A run in a process of its own: limits that hold whatever the method does, and what it took.
+"""A run in a separate process: limits that hold whatever the method does, and exact measurements.
 
-Most methods look at the clock themselves; a library's inner loop may not, and nothing in this
-process could stop it or give back its memory. A process can be ended from outside. What is measured
-is also the run's alone: CPU seconds of all its threads and children, and the most memory it held
-beyond what the process had when it began.
+Most methods check the clock themselves; a library's inner loop may not, and nothing in this process
+could stop it or free its memory. A process can be ended from outside. The measurements also belong
+to the run alone: CPU seconds of all its threads and children, and its peak memory minus the memory
+with which the process began.
 
-How: a worker that has loaded the method and run it on something small forks for each run
-(:mod:`.warm_worker`), so neither the start of Python nor the import of OR-Tools nor tables of the
-board's size are measured; what this process waits until the run begins is the phase *start-up*.
-The worker ends a run at 1.03 × its seconds and 0.02, with all programs that it started, and
-where it holds more than its memory. A worker stays for other runs of its solver on boards of that
-size.
+How it works: a worker that has loaded the method and run it on a small puzzle forks for each run
+(:mod:`.warm_worker`). So the measurements exclude the start of Python, the import of OR-Tools and
+tables of the board's size; the time until the run begins is the phase *start-up*. The worker ends a
+run at 1.03 × its seconds plus 0.02, with all programs that it started, and when it holds more than
+its memory. A worker stays for other runs of its solver on boards of that size.
 
-Cost: some milliseconds a run, and for a worker a third of a second to two seconds. Limits: Linux
-5.3 or newer. Control groups would bound memory without looking, but need rights that few
-users have; so does runexec, which also could not fork a warm process: it measures the programs that
-it starts.
+Cost: some milliseconds for a run, and for a worker a third of a second to two seconds. Limits:
+Linux 5.3 or newer. Control groups would bound memory without polling, but need rights that few
+users have; runexec needs them too, and it could not fork a warm process: it measures the programs
+that it starts.
 """
 
 from __future__ import annotations
@@ -37,13 +36,13 @@ from cpstudy.jobs.warm_worker import Readiness, Shape, serve
 from cpstudy.jobs.watched_run import Ended
 
 _PRELOAD = ["numpy", "cpstudy.api", "cpstudy.jobs.warm_worker"]
-# A process that has not even loaded its method by now never will.
+# A process that has not loaded its method after this time never will.
 _LOADING = 60.0
-# Nor will it ever solve small puzzles.
+# A process that has not solved its small puzzles after this time never will.
 _REHEARSING = 10.0
-# Workers that wait for other runs, at most.
+# The maximum number of workers that wait for other runs.
 _MOST_IDLE = 12
-# Seconds in which a worker ends its run and itself.
+# The time in which a worker ends its run and itself.
 _ENDING = 1.0
 
 _Key = tuple[Solver, Shape]
@@ -52,13 +51,13 @@ _Key = tuple[Solver, Shape]
 def solve_isolated(
     puzzle: Any, solver: Solver, *, budget: Budget, seed: int, limit: int | None
 ) -> Result:
-    """As :func:`cpstudy.core.solving.solve`, in a process of its own.
+    """As :func:`cpstudy.core.solving.solve`, in a separate process.
 
-    budget: ``seconds``, ``cpu_seconds`` and ``memory`` (bytes beyond what the process holds before
-    it begins) are also enforced from outside; a run that is ended has the stop TIME or MEMORY, and
-    INTERRUPTED where something else killed it. ``cpu_seconds`` and ``peak_bytes`` are the
-    process's and its children's; the phase "start-up" comes before the run. Raises what ``solve``
-    raises, RuntimeError where the process crashes, and InputError where the system has no such
+    budget: ``seconds``, ``cpu_seconds`` and ``memory`` (bytes beyond those that the process holds
+    at its beginning) are also enforced from outside; a run that is ended so has the stop TIME or
+    MEMORY, and INTERRUPTED if something else killed it. ``cpu_seconds`` and ``peak_bytes`` are
+    those of the process and its children; the phase "start-up" comes before the run. Raises what
+    ``solve`` raises, RuntimeError if the process crashes, and InputError if the system has no such
     limits.
     """
     check_limits()
@@ -86,22 +85,22 @@ def solve_isolated(
 
 
 def _stop(ended: Ended, solver: Solver) -> Stop:
-    """Why a run without an answer ended. Raises RuntimeError where it crashed."""
+    """The reason why a run without an answer ended. Raises RuntimeError if it crashed."""
     if ended.stop is not None:
         return ended.stop
-    if -ended.code in (signal.SIGKILL, signal.SIGTERM):  # somebody, or a system without memory
+    if -ended.code in (signal.SIGKILL, signal.SIGTERM):  # by a user, or a system without memory
         return Stop.INTERRUPTED
     code = signal.Signals(-ended.code).name if ended.code < 0 else f"exit code {ended.code}"
     raise RuntimeError(f"solver {solver.name}: its process ended ({code})")
 
 
-# Workers that wait, the one that was used last at the end; how far those of a key can get ready.
+# Waiting workers, the last used at the end; and how warm the workers of a key can get.
 _idle: dict[_Key, _Worker] = {}
 _readiness: dict[_Key, Readiness] = {}
 
 
 def _keep(key: _Key, worker: _Worker) -> None:
-    """Keep a worker for other runs, and end the one that has waited longest."""
+    """Store a worker for other runs, and end the one that has waited longest."""
     if key in _idle:
         worker.end()
     else:
@@ -110,17 +109,17 @@ def _keep(key: _Key, worker: _Worker) -> None:
         _idle.pop(next(iter(_idle))).end()
 
 
-os.register_at_fork(after_in_child=_idle.clear)  # they answer to one process
+os.register_at_fork(after_in_child=_idle.clear)  # each worker serves one process
 
 
 def check_limits() -> None:
-    """Raise InputError where the system sets no limits to a process."""
+    """Raise InputError if the system cannot limit a process."""
     if not SUPPORTED:
         raise InputError("this system sets no limits to a process")
 
 
 class _Worker:
-    """A process of :func:`.warm_worker.serve`."""
+    """A process that runs :func:`.warm_worker.serve`."""
 
     def __init__(self, key: _Key, readiness: Readiness) -> None:
         context = multiprocessing.get_context("forkserver")
@@ -135,7 +134,7 @@ class _Worker:
 
     @classmethod
     def ready(cls, key: _Key) -> _Worker:
-        """A new one, as warm as the solver allows. RuntimeError: none gets ready."""
+        """A new worker, as warm as the solver allows. RuntimeError: none starts."""
         levels = [Readiness.WARM, Readiness.LOADED, Readiness.BARE]
         for level in levels[levels.index(_readiness.get(key, Readiness.WARM)) :]:
             worker = cls(key, level)
@@ -155,7 +154,7 @@ class _Worker:
             return False
 
     def run(self, budget: Budget, wanted: bytes) -> Ended:
-        """One run. The process ends where this is interrupted."""
+        """Run once. An interrupt ends the process."""
         try:
             self._ours.send((budget, wanted))
             return cast(Ended, self._ours.recv())
@@ -167,8 +166,8 @@ class _Worker:
             raise
 
     def end(self) -> None:
-        """End it, with its run."""
-        self._ours.close()  # a run is ended when nobody waits for it
+        """End the process, with its run."""
+        self._ours.close()  # the worker ends a run when nobody waits for it
         self._process.join(_ENDING)
         self._process.kill()
         self._process.join()

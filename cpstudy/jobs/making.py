@@ -1,16 +1,16 @@
-"""Generated puzzles as text, in which none occurs twice, made on all cores.
+"""Generated puzzles as text, all different, made on all cores.
 
-A generator makes puzzle i of a seed, whatever the count, so small boards come again. A batch keeps
-the first of those that are the same up to symmetry, as the kind defines it, and takes further
-puzzles in place of the others as long as new ones come. Each keeps its number in the stream.
+A generator makes puzzle i of a seed, whatever the count, so small boards recur. Of the puzzles that
+are the same up to symmetry, as the kind defines it, a batch keeps the first, and replaces the
+others by further puzzles as long as new ones come. Each keeps its number in the stream.
 
-Workers make stretches of a stream, and their text, apart from one another. A generator of unique
-puzzles draws again what was there before; a worker knows its own stretch only, so a puzzle that
-another stretch has as well is made again here, with all that came before it. That gives what one
-process gives: a draw that a worker passed over had come before, too.
+Workers make stretches of a stream, and their text, independently. A generator of unique puzzles
+draws again when it meets an earlier puzzle, but a worker knows only its own stretch. So a puzzle
+that another stretch contains too is made again here, with all earlier puzzles known. The result is
+that of one process: a draw that a worker passed over was made by an earlier puzzle too.
 
-Cost: about 30 µs a puzzle to compare it with the others. Where puzzles cannot be made apart
-(``Generator.apart``), or a clock limits each, one process makes them.
+Cost: about 30 µs for each puzzle to compare it with the others. If puzzles cannot be made
+independently (``Generator.apart``), or a clock limits each, one process makes them.
 """
 
 import time
@@ -28,17 +28,17 @@ from cpstudy.puzzles import kind
 from cpstudy.study.executors import ordered_map
 from cpstudy.study.pace import Pace
 
-# What is printed of a puzzle: of its number, itself and the solution it was made from.
+# Prints a puzzle, given its number, itself and the solution it was made from.
 Text = Callable[[int, Any, Hashable], Any]
 
 _LARGEST_STRETCH = 2000
-# So many puzzles that are known, and as many as before them, end a search for one more.
+# This number of known puzzles, and as many as before them, end the search for a new one.
 _REPEATS = 10_000
 
 
 @dataclass(frozen=True)
 class Order:
-    """What to make, with the arguments of ``api.generate``. text: prints a puzzle."""
+    """The puzzles to make, with the arguments of ``api.generate``. text: prints a puzzle."""
 
     kind: str
     algorithm: str
@@ -52,7 +52,7 @@ class Order:
     moves: int | None = None
 
     def making(self, first: int, end: int, clock: Clock = UNLIMITED) -> tuple[Generate, Wanted]:
-        """What makes the puzzles of these numbers, and what it is to make."""
+        """The generator of the puzzles with these numbers, and its request."""
         make, wanted, _ = self._row(end, clock)
         return make, replace(wanted, first=first)
 
@@ -64,14 +64,15 @@ class Order:
 
     @property
     def apart(self) -> bool:
-        """Whether its puzzles can be made apart. Raises InputError as ``api.generate``."""
+        """Whether puzzles can be made independently. Raises InputError as ``api.generate``."""
         _, _, row = self._row(0, UNLIMITED)
         return self.moves is None and row.apart
 
 
 class Made(NamedTuple):
-    """A puzzle: its number; its identity, and the one by which its generator draws again (None: it
-    does not); its text.
+    """A puzzle: its number, its identity, its key and its text.
+
+    key: the identity by which its generator draws again; None: it does not.
     """
 
     number: int
@@ -81,7 +82,7 @@ class Made(NamedTuple):
 
 
 class Stretch(NamedTuple):
-    """Puzzles made at once, the fault that ended them, and the seconds that they took."""
+    """Puzzles made in one task, the fault that ended them, and the seconds that they took."""
 
     made: list[Made]
     fault: InputError | None
@@ -105,7 +106,7 @@ def puzzles(
 
 
 def distinct(draw: Draw, count: int) -> Iterator[Made]:
-    """The first ``count`` puzzles of a stream that differ; fewer where no new ones come.
+    """The first ``count`` puzzles of a stream that differ; fewer if no new ones come.
 
     draw: gives the puzzles of the numbers from one to below another. It is called for twice as many
     until there are enough, or until none of them is new; or until _REPEATS puzzles, and as many as
@@ -132,7 +133,7 @@ def distinct(draw: Draw, count: int) -> Iterator[Made]:
 def _made(
     order: Order, first: int, end: int, *, clock: Clock, seen: dict[Hashable, None]
 ) -> Iterator[Made]:
-    """The puzzles of these numbers, one at a time. seen: see :class:`Wanted`."""
+    """Make the puzzles of these numbers, one at a time. seen: see :class:`Wanted`."""
     make, wanted = order.making(first, end, clock)
     named = kind(order.kind).generating
     identity = (named and named.identity) or methodcaller("encode")
@@ -147,7 +148,7 @@ def _made(
 def _made_apart(
     order: Order, jobs: int | None, seen: dict[Hashable, None], begin: int, end: int
 ) -> Iterator[Made]:
-    """The same on several processes."""
+    """As :func:`_made`, on several processes."""
     pace = Pace(_LARGEST_STRETCH)
     for stretch in ordered_map(partial(_stretch, order), _ranges(begin, end, pace), jobs, chunk=1):
         pace.took(stretch.seconds, len(stretch.made))

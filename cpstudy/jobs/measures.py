@@ -1,16 +1,17 @@
-"""What kind of puzzle one is: measures of its clues and of its deduction, and its symmetry.
+"""Measures that characterise a puzzle: of its clues, of its deduction, and its symmetry.
 
-The kind says what it counts of its clues (``Generating.measures``). The rest is the same for all
-kinds with an explainer: *steps* of the deduction; *chain*, the longest row of steps in which each
-rests on a cell that the one before it found; *open at once*, steps a link of that chain, the mean
-number of steps that are open together; and the share of steps that need the hardest rule. Pelánek
-(2014) found that dependency and open steps predict how long people take for Sudoku. Where a rule
-does not name what forces it, a step counts as resting on earlier ones that found its cells. *Before
-the hardest rule* is the share of steps before its first: how the level rises.
+The kind defines the measures of its clues (``Generating.measures``). The others are the same for
+all kinds with an explainer: *steps* of the deduction; *chain*, the longest sequence of steps in
+which each rests on a cell that the previous one found; *open at once*, the steps divided by the
+chain's length, which is the mean number of steps that are open together; and the share of steps
+that need the hardest rule. Pelánek (2014) found that dependency and open steps predict how long
+people take for Sudoku. If a rule does not name the cells that force it, its steps count as resting
+on earlier steps that found their cells. *Before the hardest rule* is the share of steps before its
+first use: it shows how the level rises.
 
-*Two collections* are distinguished by a measure where the two-sample test of Kolmogorov and Smirnov
-rejects at 5 % that both are of one distribution, its p-value corrected for the number of measures
-(:func:`holm`). Values that coincide make the test keep what it could reject, never the other way.
+A measure distinguishes *two collections* if the two-sample test of Kolmogorov and Smirnov rejects
+at 5 % that both have one distribution, with its p-value corrected for the number of measures
+(:func:`holm`). Ties only make the test conservative: it rejects less often.
 
 Cost: the deduction.
 """
@@ -29,7 +30,7 @@ from cpstudy.reading.door import items
 from cpstudy.reading.opening import opened
 from cpstudy.study.multiple import holm
 
-# For one puzzle of others: those that take longer to solve or to grade are left out.
+# The budget for a foreign puzzle: those that take longer to solve or to grade are left out.
 _BUDGET = Budget(seconds=5)
 
 
@@ -46,9 +47,9 @@ class Beside(NamedTuple):
 def measures(
     kind: Kind, puzzle: Any, solution: Any, found: Explanation | None = None
 ) -> dict[str, float]:
-    """The measures of a puzzle by name; found: its deduction, where it is known.
+    """The measures of a puzzle by name. found: its deduction, if it is known.
 
-    Raises InputError where the kind has none.
+    Raises InputError if the kind has none.
     """
     counted = kind.generating and kind.generating.measures
     of_clues = dict(counted(puzzle, solution)) if counted else {}
@@ -60,7 +61,7 @@ def measures(
 
 
 def of_deduction(found: Explanation) -> dict[str, float]:
-    """Steps, chain, open at once, and the share of steps by the grade's rule."""
+    """Steps, chain, open at once, and the shares by and before the grade's rule."""
     depth: dict[Cell, int] = {}
     chain = hardest = before = 0
     for step in found.steps:
@@ -88,7 +89,7 @@ def read(kind: Kind, path: Path) -> list[Any]:
 
 
 def is_of_size(kind: Kind, puzzle: Any, size: tuple[int, int]) -> bool:
-    """Whether a puzzle has so many rows and columns; puzzles of moves have any."""
+    """Whether a puzzle has this number of rows and columns; puzzles of moves have any."""
     order: int = getattr(puzzle, "order", 0)  # of Latin squares
     here = (getattr(puzzle, "rows", order), getattr(puzzle, "columns", order))
     return not kind.solvers or here == size

@@ -1,13 +1,13 @@
-"""The models of solvers' rows as files for other programs, and the answers of these.
+"""The models of solvers' rows as files for other programs, and their answers.
 
-A row states its model to a session (encode/sessions.py); what stands in for the session's solver
-writes the model instead, or gives an answer from outside, which the row's own code makes a solution
-of. So no kind and no row has a line for it. A *question* is the model as it is (is there a
+A row states its model to a session (encode/sessions.py). Here a stand-in replaces the session's
+solver: it writes the model, or gives an answer from outside, which the row's own code turns into a
+solution. So no kind and no row needs code for this. A *question* is the model itself (is there a
 solution?) or the model with one solution forbidden (is there a second?).
 
 Cost: building the model, and for the second question finding a solution by the row's own solver.
-Limits: a row that adds clauses as candidates break rules states only part of its model at first;
-what is written says so, and it has no second question.
+Limits: a row that adds clauses when candidates break rules states only part of its model at first;
+the text written says so, and the row has no second question.
 """
 
 from collections.abc import Callable, Iterator
@@ -30,14 +30,14 @@ from cpstudy.encode.smt import Script
 from cpstudy.encode.solver_rows import formalism
 
 _PARTIAL = (
-    "only part of the model: this solver adds clauses where an answer breaks a rule, so an answer "
+    "only part of the model: this solver adds clauses when an answer breaks a rule, so an answer "
     "may break one; no answer means no solution"
 )
 
 
 @dataclass(frozen=True)
 class Question:
-    """What is written of a puzzle. solver: a row's name; None: the first that states all of it.
+    """A question about a puzzle. solver: a row's name; None: the first row that states all of it.
 
     second: whether there is a solution other than the first that the row's solver finds.
     """
@@ -50,8 +50,9 @@ class Question:
 
 @dataclass(frozen=True)
 class ModelFile:
-    """A model's text. lazily: it is only part of it. solution: the one that is forbidden, else
-    None. variables, constraints: how many.
+    """A model's text. lazily: it is only part of the model. solution: the forbidden one, else None.
+
+    variables, constraints: their numbers.
     """
 
     text: str
@@ -63,12 +64,12 @@ class ModelFile:
 
 
 def languages(kind: Kind) -> list[str]:
-    """Those that some row of the kind is written in."""
+    """The languages in which some row of the kind can be written."""
     return [name for name in LANGUAGES if _rows(kind, name, None)]
 
 
 def _rows(kind: Kind, language: str, solver: str | None) -> list[Solver]:
-    """The rows that a language can say, in the order of preference. Raises InputError."""
+    """The rows that a language can express, in the order of preference. Raises InputError."""
     writers = LANGUAGES[language].writers
     if solver is not None:
         row = named_solver(kind, solver)
@@ -85,8 +86,8 @@ def _rows(kind: Kind, language: str, solver: str | None) -> list[Solver]:
 def model(kind: Kind, puzzle: Any, question: Question) -> ModelFile:
     """The model for a question about a puzzle.
 
-    Raises InputError for a solver that has none in the language, NotApplicable for a puzzle that
-    none of them states.
+    Raises InputError for a solver without a model in the language, NotApplicable for a puzzle that
+    no row states.
     """
     rows = _rows(kind, question.language, question.solver)
     lazy, reasons = [], []
@@ -105,7 +106,7 @@ def model(kind: Kind, puzzle: Any, question: Question) -> ModelFile:
 
 
 class _Taker(StandIn):
-    """Keeps the first model that is stated, or the first that excludes a solution."""
+    """A stand-in that stores the first model stated, or the first that excludes a solution."""
 
     def __init__(self, second: bool, write: Callable[[Stated], None]) -> None:
         self._second, self._write = second, write
@@ -159,7 +160,7 @@ def _model_of(kind: Kind, puzzle: Any, row: Solver, question: Question) -> Model
 
 
 def _check_second(puzzle: Any, row: Solver, taker: _Taker, solutions: list[Any]) -> None:
-    """Whether there is such a question. Raises NotApplicable."""
+    """Check that the second question can be stated. Raises NotApplicable."""
     if taker.lazily:
         raise NotApplicable(f"solver {row.name} has no question for a second solution: {_PARTIAL}")
     if not solutions:
@@ -171,7 +172,7 @@ def _check_second(puzzle: Any, row: Solver, taker: _Taker, solutions: list[Any])
 
 
 def _without_model(row: Solver, result: Result, *, second: bool) -> Stated:
-    """What is false, where a row finds without a model that there is no solution."""
+    """A false model, if a row finds without a model that there is no solution."""
     if not result.exhausted or (result.solutions and not second):
         raise NotApplicable(f"there is no model: {row.name} settles this without one")
     made: Any = Cnf(1, [[]])
@@ -186,7 +187,7 @@ def _without_model(row: Solver, result: Result, *, second: bool) -> Stated:
 
 
 def _size(stated: Stated) -> tuple[int, int]:
-    """Variables and constraints; of a script its declarations and its other lines."""
+    """The numbers of variables and constraints; of a script, its declarations and other lines."""
     if stated.formalism == "sat":
         return stated.model.variables, len(stated.model.clauses)
     if stated.formalism == "cpsat":
@@ -211,7 +212,7 @@ class _ReadError(Exception):
 
 
 class _Given(StandIn):
-    """An answer from outside, once."""
+    """A stand-in that gives an answer from outside, once."""
 
     takes_known = False
 
@@ -235,9 +236,9 @@ class _Given(StandIn):
 
 
 def solution_of(kind: Kind, puzzle: Any, question: Question, answer: str) -> Any:
-    """The solution that an answer to a model says, by the row's own code; not checked.
+    """The solution in an answer to a model, decoded by the row's own code; not checked.
 
-    Raises InputError where it is not an answer to that model, NoBoardError for "no solution".
+    Raises InputError if it is not an answer to that model, NoBoardError for "no solution".
     """
     rows = _rows(kind, question.language, question.solver)
     if len(rows) > 1:

@@ -1,8 +1,8 @@
-"""Answers of puzzles of moves: read from rows, replayed by the rules, written for players.
+"""Answers to puzzles of moves: read from rows, replayed by the rules, written for players.
 
-A row is what ``explore`` prints: the text form, a TAB, the verdict, a TAB and the moves, or a JSON
-object; or just the text form, a TAB and the moves. Moves are as ``replay`` takes them, with blanks
-between, or as the kind's players write them (LURD, keys to press).
+A row is a line of ``explore``: the text form, a TAB, the verdict, a TAB and the moves, or a JSON
+object; or only the text form, a TAB and the moves. Moves are as ``replay`` takes them, separated by
+blanks, or in the notation of the kind's players (LURD, keys to press).
 """
 
 import json
@@ -12,12 +12,13 @@ from typing import Any, NamedTuple, cast
 from cpstudy.core.errors import InputError
 from cpstudy.core.kind import Kind
 from cpstudy.core.result import PathResult
+from cpstudy.core.wording import counted
 
 _LONGEST_SHOWN = 60
 
 
 class Answer(NamedTuple):
-    """A row: where it stands, from 1, the puzzle and its moves, or what is wrong with it."""
+    """A row: its line number, from 1, the puzzle or the row's fault, and the moves."""
 
     line: int
     puzzle: Any | InputError
@@ -25,7 +26,7 @@ class Answer(NamedTuple):
 
 
 def written(kind: Kind, puzzle: Any, moves: Iterable[str]) -> str:
-    """Moves as players write them, on one line. Raises InputError where one is not possible."""
+    """Moves in the players' notation, on one line. Raises InputError for an impossible move."""
     notation, moves = kind.space.notation if kind.space else None, tuple(moves)
     if notation is not None:
         return notation.write(puzzle, moves)
@@ -33,15 +34,15 @@ def written(kind: Kind, puzzle: Any, moves: Iterable[str]) -> str:
 
 
 def tally(kind: Kind, answer: str) -> dict[str, int]:
-    """What players count in an answer that is written so."""
+    """What players count in an answer in their notation."""
     notation = kind.space.notation if kind.space else None
     return dict(notation.tally(answer)) if notation and notation.tally else {}
 
 
 def replayed(kind: Kind, puzzle: Any, text: str) -> PathResult:
-    """An answer made move by move by the rules. Raises InputError that names the first wrong move.
+    """Replay an answer move by move by the rules. Raises InputError at the first wrong move.
 
-    Its path is None where the last move does not end in a goal.
+    Its path is None if the last move does not end in a goal.
     """
     notation = kind.space.notation if kind.space else None
     if notation is not None:
@@ -55,10 +56,10 @@ def replayed(kind: Kind, puzzle: Any, text: str) -> PathResult:
 
 
 def certified(kind: Kind, puzzle: Any, text: str) -> str:
-    """An answer as players write it. Raises InputError where it does not reach the goal."""
+    """An answer in the players' notation. Raises InputError if it does not reach the goal."""
     found = replayed(kind, puzzle, text)
     if found.path is None:
-        raise InputError(f"after {found.transitions} moves the goal is not reached")
+        raise InputError(f"after {counted(found.transitions, 'move')} the goal is not reached")
     return written(kind, puzzle, map(str, found.path))
 
 
@@ -79,7 +80,7 @@ def answers(kind: Kind, lines: Iterable[str]) -> Iterator[Answer]:
 def _columns(row: str) -> tuple[str, str]:
     text, *columns = row.split("\t")
     if not columns:
-        raise InputError("no moves beside the puzzle, behind a TAB")
+        raise InputError("no moves after the puzzle and a TAB")
     if columns[0].startswith("found in ") and len(columns) > 1:
         return text, columns[1]
     if columns[0].startswith(("unreachable", "unknown")):
@@ -92,9 +93,9 @@ def _from_json(kind: Kind, row: str) -> tuple[str, str]:
         found = json.loads(row)
         text, moves = found["puzzle"], found["moves"]
     except (ValueError, KeyError, TypeError, RecursionError):
-        raise InputError(f"no row of explore: {row[:_LONGEST_SHOWN]!a}") from None
+        raise InputError(f"not a row of explore: {row[:_LONGEST_SHOWN]!a}") from None
     if not (isinstance(text, str) and isinstance(moves, list)):
-        raise InputError(f"no row of explore: {row[:_LONGEST_SHOWN]!a}")
+        raise InputError(f"not a row of explore: {row[:_LONGEST_SHOWN]!a}")
     if found.get("kind", kind.name) != kind.name:
         raise InputError(f"a puzzle of kind {str(found['kind'])[:_LONGEST_SHOWN]!a}")
     if found.get("verdict", "found") != "found":

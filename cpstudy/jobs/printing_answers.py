@@ -1,10 +1,10 @@
 """Streams of puzzles as text: workers get lines and give lines.
 
 Most of the time that a small puzzle takes is spent around its search: reading it, checking and
-describing its result. So a task is a stretch of the input's lines, and a worker gives back what is
-to be printed. Puzzles that were read already (arguments, files of other formats) are tasks, too.
+describing its result. So a task is a stretch of the input's lines, and a worker returns the text to
+print. Puzzles that were already read (arguments, files of other formats) also form tasks.
 
-Cost: a task takes about a tenth of a second (:mod:`cpstudy.study.pace`), memory does not grow with
+Cost: a task takes about a tenth of a second (:mod:`cpstudy.study.pace`); memory does not grow with
 the input.
 """
 
@@ -29,11 +29,11 @@ BAD_INPUT = 2
 
 @dataclass
 class Printout:
-    """What is to be printed of some puzzles, in order, and their exit codes.
+    """The output for some puzzles, in order, and their exit codes.
 
-    parts: pairs of what it is and its content: lines of standard output (in a list while they are
-    made, in the end one text), a complaint, a fault of the input, a picture (puzzle, solutions),
-    a proof (name, text form) or a note of a reader (place, words).
+    parts: pairs of a type and its content: lines of standard output (first a list, at the end one
+    text), a complaint, a fault of the input, a picture (puzzle, solutions), a proof (name, text
+    form) or a note of a reader (place, words).
     """
 
     parts: list[tuple[str, Any]] = field(default_factory=list)
@@ -58,15 +58,15 @@ class Printout:
         return self
 
     def complain(self, words: str) -> None:
-        """A line on standard error."""
+        """Print a line on standard error."""
         self.parts.append((COMPLAINT, words))
 
     def draw(self, puzzle: Any, solutions: Any) -> None:
-        """A picture of a puzzle and its solutions."""
+        """Add a picture of a puzzle and its solutions."""
         self.parts.append((PICTURE, (puzzle, solutions)))
 
 
-# ``show(printout, answer)`` prints one answer; gives its exit code.
+# ``show(printout, answer)`` prints one answer and returns its exit code.
 Show = Callable[[Printout, Answer], int]
 
 Task = Stretch | list[Located]
@@ -102,7 +102,7 @@ def _printed(
     begun = time.perf_counter()
     items = _located(task, kind_name)
     printout = printed(solved(items, run, safe_states=safe_states, prove=prove), show)
-    if isinstance(task, Stretch):  # notes of what was read before were printed then
+    if isinstance(task, Stretch):  # other puzzles' notes were printed when they were read
         notes = ((item.place, item.about.get("read as")) for item in items)
         printout.parts[:0] = [(NOTE, (place, note)) for place, note in notes if note]
     printout.seconds = time.perf_counter() - begun
@@ -110,7 +110,7 @@ def _printed(
 
 
 def printed(answers: Iterable[Answer], show: Show) -> Printout:
-    """What is to be printed of answers; those with a fault are a line each and a 2."""
+    """The output for answers; an answer with a fault gives one line and exit code 2."""
     printout = Printout()
     for answer in answers:
         printout.puzzles += 1
@@ -136,7 +136,7 @@ def _located(task: Task, kind_name: str) -> list[Located]:
 
 
 def in_tasks(items: Iterable[Located], pace: Pace) -> Iterator[list[Located]]:
-    """Puzzles that were read already, as tasks."""
+    """Puzzles that were already read, as tasks."""
     queue = iter(items)
     while task := list(itertools.islice(queue, pace.size)):
         yield task

@@ -1,17 +1,17 @@
-"""What a process and its children hold and have computed, read from /proc while they run.
+"""Memory and CPU time of a process and its children, read from /proc while they run.
 
-Memory is what belongs to a process alone: anonymous and shared-memory pages. Pages of libraries and
-other files are left out, since the system can drop them and many processes share them. A fork
-begins with the pages of its parent; those are counted too, so the caller subtracts what the process
-held when it began. The greatest memory of a process is the kernel's own high-water mark, which can
-be reset, minus its pages of files. ``ru_maxrss`` would not do: it cannot be reset, and a program
-that a process starts inherits the mark of that process.
+Memory counts the pages that belong to a process alone: anonymous and shared-memory pages. Pages of
+libraries and other files are excluded, since the system can drop them and many processes share
+them. A fork begins with the pages of its parent; those count too, so the caller subtracts the
+memory that the process held when it began. The peak of a process is the kernel's high-water mark,
+which can be reset, minus its pages of files. ``ru_maxrss`` would not do: it cannot be reset, and a
+program that a process starts inherits the mark of that process.
 
 CPU time of a running process comes from its clock, to the nanosecond; ``/proc/PID/stat`` counts in
 hundredths of a second.
 
-Cost: some 30 µs a process. Limits: Linux only. Pages that a file contributed at the peak and not
-at the end count as memory.
+Cost: some 30 µs for each process. Limits: Linux only. File pages that are resident at the peak and
+not at the end count as memory.
 """
 
 import os
@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 _SELF = Path("/proc/self/status")
-# Of the memory of a process, in /proc/PID/status.
+# The fields of a process's memory in /proc/PID/status.
 _FIELDS = ("RssAnon", "RssShmem", "RssFile", "VmHWM", "VmData")
 _TICKS = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
 
@@ -39,7 +39,7 @@ class Memory(NamedTuple):
 
 
 def memory_of(pid: int | str = "self") -> Memory:
-    """The memory of a process. Raises OSError where there is none, or it has ended."""
+    """The memory of a process. Raises OSError if there is none, or it has ended."""
     found = dict.fromkeys(_FIELDS, 0)
     for line in Path(f"/proc/{pid}/status").read_bytes().decode("ascii", "replace").splitlines():
         name, _, value = line.partition(":")
@@ -50,13 +50,13 @@ def memory_of(pid: int | str = "self") -> Memory:
 
 
 def forget_peak() -> None:
-    """Reset this process's high-water mark, where the system allows it."""
+    """Reset this process's high-water mark, if the system allows it."""
     with suppress(OSError):
         Path("/proc/self/clear_refs").write_text("5", encoding="ascii")
 
 
 def children_of(pid: int) -> list[int]:
-    """The children of a process; none where it has ended or the system does not list them."""
+    """The children of a process; empty if it has ended or the system does not list them."""
     found: list[int] = []
     with suppress(OSError):
         for thread in Path(f"/proc/{pid}/task").iterdir():
@@ -71,10 +71,10 @@ def _tree(pid: int) -> Iterator[int]:
 
 
 def memory_of_tree(pid: int, base: int) -> Memory:
-    """The memory of a process that began with ``base`` bytes, and of all below it, together.
+    """The memory of a process that began with ``base`` bytes, and of all its descendants, together.
 
     A program that is being started shows the memory of the process that starts it until it has its
-    own, and is left out until then.
+    own; until then it is excluded.
     """
     own = memory_of(pid)
     held, reserved = own.held - base, own.reserved
@@ -88,11 +88,11 @@ def memory_of_tree(pid: int, base: int) -> Memory:
 
 
 def cpu_of_tree(pid: int) -> float:
-    """CPU seconds of a process, its threads, and all below it, those that have ended included."""
+    """CPU seconds of a process, its threads and its descendants, including those that ended."""
     total = 0.0
     for process in _tree(pid):
         with suppress(OSError):
             total += time.clock_gettime((~process << 3) | 2)
             fields = Path(f"/proc/{process}/stat").read_text(errors="replace").rpartition(")")[2]
-            total += sum(map(int, fields.split()[13:15])) / _TICKS  # children waited for
+            total += sum(map(int, fields.split()[13:15])) / _TICKS  # of children waited for
     return total

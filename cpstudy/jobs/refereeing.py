@@ -1,19 +1,20 @@
-"""Solvers that answer one puzzle differently: who is wrong?
+"""Decide which solver is wrong if solvers answer one puzzle differently.
 
-An answer is a *claim* about the number of solutions, from a least to a greatest one. Claims that
-have no number in common cannot all be right. What decides is evidence that trusts no solver:
+An answer is a *claim* about the number of solutions: an interval from a least to a greatest number.
+Claims that have no number in common cannot all be right. The evidence that decides trusts no
+solver:
 
-1. solutions that the rules allow, from any solver: so many there are at least;
-2. where these do not suffice, those that the kind's own first solver finds in some seconds;
-3. where there is just one, the kind's certificate that it is the only one, checked by a proof
-   checker that shares nothing with what made it.
+1. the solutions from any solver that pass the rules: their number is a lower bound;
+2. if these do not suffice, the solutions that the kind's first solver finds in some seconds;
+3. if there is just one, the kind's certificate that it is the only one, checked by a proof checker
+   that shares no code with the prover.
 
-A claim that this refutes is *wrong*. Where claims contradict each other that nothing refutes – a
-solver that counts without showing, against a proof of none – all of them are *disputed*: a majority
-proves nothing. Neither wrong nor disputed answers settle a puzzle.
+A claim that this evidence refutes is *wrong*. If claims contradict each other and nothing refutes
+them – a solver that counts without showing, against a proof of none – all of them are *disputed*: a
+majority proves nothing. Neither wrong nor disputed answers settle a puzzle.
 
-Cost: nothing where all agree. Limits: a certificate of a large puzzle may take minutes; for some
-kinds there is none.
+Cost: nothing if all agree. Limits: a certificate of a large puzzle may take minutes; some kinds
+have none.
 """
 
 from __future__ import annotations
@@ -26,13 +27,14 @@ from typing import Any, NamedTuple
 from cpstudy import puzzles
 from cpstudy.core.result import Budget, Result, Solvable, Stop, Verdict
 from cpstudy.core.solving import solve
+from cpstudy.core.wording import counted
 
 _SECONDS = 20.0
 _SHOWN = 2
 
 
 class Claim(NamedTuple):
-    """At least ``low`` and at most ``high`` solutions; in words for messages."""
+    """At least ``low`` and at most ``high`` solutions; words: for messages."""
 
     low: float
     high: float
@@ -44,26 +46,26 @@ class Claim(NamedTuple):
 
 
 class Ruling(NamedTuple):
-    """What is wrong with an answer. stop: WRONG, or None where it is only disputed."""
+    """The fault of an answer. stop: WRONG, or None if the answer is only disputed."""
 
     stop: Stop | None
     words: str
 
 
 def claim_of(result: Result) -> Claim:
-    """What a result says about the number of solutions."""
+    """The claim of a result about the number of solutions."""
     shown = len(result.solutions)
     if result.count is not None:
-        return Claim(result.count, result.count, f"{result.count} solutions")
+        return Claim(result.count, result.count, counted(result.count, "solution"))
     words = str(result.verdict) if result.verdict is not Verdict.UNKNOWN else f"at least {shown}"
-    # Where there are two, a solver may have had no wish to show more.
+    # With two solutions, a solver may have stopped at its limit.
     return Claim(shown, shown if result.exhausted and shown < 2 else inf, words)
 
 
 def claim_of_answer(verdict: Verdict, solvable: Solvable, count: int | None) -> Claim:
-    """The same of a stored row, which has no solutions."""
+    """The claim of a stored row, which has no solutions."""
     if count is not None:
-        return Claim(count, count, f"{count} solutions")
+        return Claim(count, count, counted(count, "solution"))
     if verdict is Verdict.UNKNOWN:
         least = 1 if solvable is Solvable.YES else 0
         return Claim(least, 0 if solvable is Solvable.NO else inf, f"solvable: {solvable}")
@@ -72,7 +74,7 @@ def claim_of_answer(verdict: Verdict, solvable: Solvable, count: int | None) -> 
 
 
 def agree(claims: Iterable[Claim]) -> bool:
-    """Whether some number of solutions fits all."""
+    """Whether some number of solutions fits all claims."""
     known = [*claims]
     return not known or max(c.low for c in known) <= min(c.high for c in known)
 
@@ -80,10 +82,10 @@ def agree(claims: Iterable[Claim]) -> bool:
 def rulings(
     puzzle: Any, claims: Mapping[str, Claim], shown: Iterable[Hashable] = (), least: int = 0
 ) -> dict[str, Ruling]:
-    """Of each solver whose claim is wrong or disputed, what about it; {} where all agree.
+    """The ruling on each solver whose claim is wrong or disputed; {} if all agree.
 
-    shown: solutions that passed the rules. least: how many more did that are not at hand any more,
-    which decides where the others do not.
+    shown: solutions that passed the rules. least: the number of solutions that passed the rules but
+    are no longer at hand; it decides if the solutions do not.
     """
     if agree(claims.values()):
         return {}
@@ -109,7 +111,7 @@ def rulings(
 
 
 def ruled(puzzle: Any, results: Mapping[str, Result]) -> dict[str, Result]:
-    """The results of solvers on one puzzle, with what is wrong with those that are."""
+    """The results of solvers on one puzzle, with the fault of those that are wrong or disputed."""
     claims = {name: claim_of(result) for name, result in results.items()}
     shown = (solution for result in results.values() for solution in result.solutions)
     found = dict(results)
@@ -131,7 +133,7 @@ def _refuted(claims: Mapping[str, Claim], least: int, most: float) -> list[str]:
 
 
 def _open(claims: Mapping[str, Claim], refuted: list[str]) -> list[str]:
-    """Those that are not refuted and contradict another such one."""
+    """The claims that are not refuted and contradict another such claim."""
     left = {name: claim for name, claim in claims.items() if name not in refuted}
     return [name for name, claim in left.items() if any(map(claim.contradicts, left.values()))]
 
@@ -142,7 +144,7 @@ def _own_solutions(puzzle: Any) -> tuple[Hashable, ...]:
         return ()
     try:
         return solve(puzzle, solver, budget=Budget(seconds=_SECONDS)).solutions
-    except Exception:  # it may be the one that is at fault
+    except Exception:  # this solver may be the one at fault
         return ()
 
 
@@ -152,7 +154,7 @@ def _is_the_only_one(puzzle: Any, solution: Hashable) -> bool:
         return False
     try:
         return proofs.check(proofs.prove(puzzle, solution)) == ""
-    except Exception:  # no proof, whatever the reason: nothing is decided
+    except Exception:  # without a proof, whatever the reason, nothing is decided
         return False
 
 

@@ -1,4 +1,4 @@
-"""Samples of generated puzzles, of sizes and algorithms, and the shares that are unique."""
+"""Samples of generated puzzles by size and algorithm, and the shares of unique ones."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class Sample:
         return [(algorithm, size) for size in self.sizes for algorithm in self.algorithms]
 
     def puzzles(self) -> Iterator[Generated]:
-        """All of them, one at a time."""
+        """Yield all puzzles, one at a time."""
         for algorithm, size in self.cells:
             shown = f"{size[1]}x{size[0]}"
             drawn = generate(self.kind.name, algorithm, size, self.count, self.seed, wrap=self.wrap)
@@ -63,7 +63,7 @@ class Sample:
 
 
 def algorithms(kind: Kind, names: Sequence[str]) -> list[str]:
-    """The generators of these names; ``all`` are those of the study. Raises InputError."""
+    """The generators of these names; ``all`` means those of the study. Raises InputError."""
     if not kind.generators:
         raise InputError(f"{kind.name} has no generator: give puzzles, or -f FILE")
     chosen: list[str] = []
@@ -80,10 +80,10 @@ def algorithms(kind: Kind, names: Sequence[str]) -> list[str]:
 
 @dataclass(frozen=True)
 class Share:
-    """What became of the puzzles of one algorithm and size.
+    """The verdicts on the puzzles of one algorithm and size.
 
     interval: of the share of unique ones, 95 % (Wilson); undecided puzzles widen it on both sides,
-    since each may be either. median: seconds; undecided ones took at least theirs.
+    since each may be either. median: seconds; undecided puzzles took at least theirs.
     """
 
     algorithm: str
@@ -93,17 +93,17 @@ class Share:
 
     @property
     def puzzles(self) -> int:
-        """How many there were."""
+        """The number of puzzles."""
         return sum(self.verdicts.values())
 
     @property
     def share(self) -> float:
-        """Of unique ones."""
+        """The share of unique puzzles."""
         return self.verdicts[Verdict.UNIQUE] / self.puzzles
 
     @property
     def interval(self) -> tuple[float, float]:
-        """See the class."""
+        """The interval of the share of unique puzzles."""
         unique, unknown = self.verdicts[Verdict.UNIQUE], self.verdicts[Verdict.UNKNOWN]
         low = share_interval(unique, self.puzzles)[0]
         return low, share_interval(unique + unknown, self.puzzles)[1]
@@ -112,9 +112,9 @@ class Share:
 def shares(
     sample: Sample, answered: Iterator[Answer], limit: float | None = None
 ) -> Iterator[Share]:
-    """A share a cell of the sample, from its answers in order. limit: seconds of a run.
+    """The share of each cell of the sample, from its answers in order. limit: seconds of a run.
 
-    Raises InputError of a puzzle.
+    Raises a puzzle's InputError.
     """
     for algorithm, size in sample.cells:
         verdicts = dict.fromkeys(Verdict, 0)

@@ -1,8 +1,8 @@
-"""What solvers did on the same puzzles, a row a solver: outcomes counted, statistics of the field.
+"""The results of solvers on the same puzzles, one row for each solver: outcomes and statistics.
 
-``compare`` and ``study --compare`` print the same rows of it; :mod:`cpstudy.study.contest` defines
-each statistic. Every run of every solver counts: *settled*, *unknown* (a limit, or nothing left to
-deduce), *not applicable*, *crashed*, *wrong*, or *disputed* (:mod:`.refereeing`).
+``compare`` and ``study --compare`` print the same rows; :mod:`cpstudy.study.contest` defines each
+statistic. Every run of every solver counts: as *settled*, *unknown* (a limit, or a stuck
+deduction), *not applicable*, *crashed*, *wrong*, or *disputed* (:mod:`.refereeing`).
 """
 
 from collections.abc import Mapping, Sequence
@@ -18,15 +18,17 @@ from cpstudy.study.contest import VIRTUAL_BEST, Contest, Median, Time, median_of
 
 SETTLED, UNKNOWN, DISPUTED = "settled", "unknown", "disputed"
 REFUSED, CRASHED, WRONG = (str(stop) for stop in WITHOUT_RESULT)
-# Outcomes that are reported one by one, and end a campaign with exit code 1.
+# Outcomes that are reported individually, and end a campaign with exit code 1.
 TO_REPORT = (CRASHED, WRONG, DISPUTED)
 
 _DIGITS = 6
 
 
 class Run(NamedTuple):
-    """One run. time: by the clock of the contest; cpu: by the other, of compare; spent: seconds by
-    the first, whatever came of them; build, search: of its phases; peak: bytes.
+    """One run. time: by the clock of the contest. cpu: by the other clock, for compare.
+
+    spent: seconds by the first clock, whatever the outcome. build, search: seconds of these
+    phases. peak: bytes.
     """
 
     outcome: str
@@ -39,7 +41,7 @@ class Run(NamedTuple):
 
 
 class Fault(NamedTuple):
-    """A run to be reported: whose it is, what it came to, and what happened with which puzzle."""
+    """A run to be reported: its solver, its outcome, and what happened with which puzzle."""
 
     solver: str
     outcome: str
@@ -47,7 +49,7 @@ class Fault(NamedTuple):
 
     @property
     def who(self) -> str:
-        """Whom the fault is listed under: its solver, or all that disagree together."""
+        """The heading for the fault: its solver, or all that disagree together."""
         return DISPUTED if self.outcome == DISPUTED else self.solver
 
     def __str__(self) -> str:
@@ -57,7 +59,7 @@ class Fault(NamedTuple):
 
 
 def outcome_of(result: Result, limit: int | None) -> str:
-    """What a run came to; with a limit of one solution, finding it settles the puzzle."""
+    """The outcome of a run; with a limit of one solution, finding it settles the puzzle."""
     if result.stop in WITHOUT_RESULT:
         return str(result.stop)
     if result.fault:
@@ -81,7 +83,7 @@ def run_of(result: Result, limit: int | None, seconds: float | None) -> Run:
 
 @dataclass
 class Standings:
-    """Runs by solver, one a puzzle, in the order of puzzles. limit, clock: as of a contest.
+    """Runs by solver, one for each puzzle, in the order of puzzles. limit, clock: of the contest.
 
     faults: runs to be reported.
     """
@@ -92,7 +94,7 @@ class Standings:
     faults: list[Fault] = field(default_factory=list)
 
     def take(self, solver: str, result: Result, puzzle: Determination, limit: int | None) -> None:
-        """Count the next result of a solver. limit: of solutions."""
+        """Add the next result of a solver. limit: of solutions."""
         run = run_of(result, limit, self.limit)
         self.runs[solver].append(run)
         if run.outcome in TO_REPORT:
@@ -101,7 +103,7 @@ class Standings:
 
     @cached_property
     def contest(self) -> Contest:
-        """The contest of all runs; there are no more to come."""
+        """The contest of all runs; call it when all runs are added."""
         times = {solver: [run.time for run in runs] for solver, runs in self.runs.items()}
         return Contest(times, self.limit, self.clock)
 
@@ -116,7 +118,7 @@ class Standings:
         return self.contest.agreement(outcomes.count(WRONG), outcomes.count(DISPUTED))
 
     def row(self, solver: str) -> dict[str, Any]:
-        """What a solver did, as both verbs print it."""
+        """A solver's results, as both verbs print them."""
         contest, runs = self.contest, self.runs[solver]
         outcomes = [run.outcome for run in runs]
         refused = outcomes.count(REFUSED)
@@ -137,7 +139,7 @@ class Standings:
         }
 
     def measured(self, solver: str) -> dict[str, Any]:
-        """The row of compare: with what a study does not measure, and the sum of all seconds."""
+        """The row of compare: with measurements that a study lacks, and the sum of all seconds."""
         runs = self.runs[solver]
         built = [Time(run.build) for run in runs if run.build is not None]
         searched = [Time(r.search, r.time.settled) for r in runs if r.search is not None]
@@ -164,7 +166,7 @@ class Standings:
 
 
 def statistics(contest: Contest, solver: str) -> Mapping[str, Any]:
-    """Median and PAR-2 with their 95 % intervals; null where there is none, or no upper end."""
+    """Median and PAR-2 with their 95 % intervals; null if undefined, or without an upper end."""
     median, par2 = contest.median(solver), contest.par2(solver)
     around, interval = contest.median_interval(solver), contest.par2_interval(solver)
     return {
@@ -182,5 +184,5 @@ def _seconds(median: Median | None) -> float | None:
 
 
 def _ends(low: float, high: float | None, censored: bool) -> Sequence[float | None]:
-    """Both ends of an interval; None above where it is only known to be higher."""
+    """Both ends of an interval; None for an upper end that is only a lower bound."""
     return [round(low, _DIGITS), None if censored or high is None else round(high, _DIGITS)]

@@ -1,14 +1,14 @@
 """A process that is ready to run one solver, and forks for each run.
 
-It loads the solver's module and runs it twice on something small: on the kind's example, and on a
-generated puzzle of the size that is wanted. So libraries are loaded and the tables of that size
-made, as they are for every puzzle of a stream but the first. The puzzle itself is not solved before
-it is measured.
+It loads the solver's module and runs it twice on small puzzles: on the kind's example, and on a
+generated puzzle of the requested size. This loads libraries and builds the tables of that size, as
+in a stream, where only the first puzzle lacks them. The measured puzzle itself is not solved
+before.
 
-A fork has one thread; a lock that another thread held stays locked in it. Libraries that know
+A fork has one thread; a lock that another thread held stays locked in it. Some libraries
 (OpenBLAS, Z3) end their threads before a fork and start others when they need them. A process in
-which a thread outlives a trial fork is *unfit*: :mod:`.isolation` starts another that only
-loads the module, or does not even do that. CP-SAT's own threads have ended with the rehearsal.
+which a thread outlives a trial fork is *unfit*: :mod:`.isolation` starts another that only loads
+the module, or does not even do that. CP-SAT's own threads have ended after the rehearsal.
 """
 
 from __future__ import annotations
@@ -34,17 +34,17 @@ from cpstudy.jobs.watched_run import adopt_programs, return_memory, supervised
 
 _REHEARSAL = Budget(seconds=1.0)
 _REHEARSAL_SEED = 2026
-# A rehearsal that takes no longer is repeated in each fork.
+# A rehearsal that takes at most this time is repeated in each fork.
 _AGAIN = 0.05
 
-# Threads that survive a fork by their library's own care: jemalloc's, which pyarrow brings.
+# Threads that survive a fork by their library's own handling: jemalloc's, which pyarrow loads.
 _HARMLESS = {"jemalloc_bg_thd"}
-# Threads that are about to end do so within these seconds.
+# Ending threads end within these seconds.
 _ENDING, _PAUSE = 1.0, 0.01
 
 
 class Readiness(Enum):
-    """What a worker does before its runs, and what it is when it has done that."""
+    """A worker's preparation before its runs; UNFIT: it cannot run them."""
 
     WARM = "the solver has run"
     LOADED = "its module is loaded"
@@ -54,7 +54,7 @@ class Readiness(Enum):
 
 @dataclass(frozen=True)
 class Shape:
-    """What the rehearsed puzzle has in common with those to come. size: COLUMNSxROWS, or ""."""
+    """What the rehearsed puzzle and the later ones have in common. size: COLUMNSxROWS, or ""."""
 
     kind: str
     size: str
@@ -68,12 +68,12 @@ class Shape:
 
 
 def serve(asked: Connection, key: bytes, readiness: Readiness) -> None:
-    """Get ready, report a :class:`Readiness`, then run what comes until nobody asks.
+    """Get ready, report a :class:`Readiness`, then run requests until the connection closes.
 
     key: a solver and a :class:`Shape`, packed (core/travelling.py).
     """
     solver, shape = unpacked(key)
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the process that asks ends this one
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the requesting process ends this one
     adopt_programs()
     if readiness is not Readiness.BARE:
         with suppress(Exception):  # the run itself will raise it
@@ -82,16 +82,16 @@ def serve(asked: Connection, key: bytes, readiness: Readiness) -> None:
     again = _rehearse(solver, shape) if readiness is Readiness.WARM else None
     gc.collect()
     return_memory()
-    gc.freeze()  # what nobody looks at is not copied
+    gc.freeze()  # forks do not copy pages that nobody writes
     asked.send(readiness if _can_fork() else Readiness.UNFIT)
-    with suppress(EOFError, OSError):  # the process that asks has ended
+    with suppress(EOFError, OSError):  # the requesting process has ended
         while True:
             budget, wanted = asked.recv()
             asked.send(supervised(asked, budget, wanted, again))
 
 
 def _rehearse(solver: Solver, shape: Shape) -> Callable[[], object] | None:
-    """Run a solver on small puzzles; the last again, where that takes no time worth mentioning."""
+    """Run a solver on small puzzles; return the last run that is fast enough to repeat, if any."""
     from cpstudy import api, puzzles
 
     def example() -> Any:
@@ -110,7 +110,7 @@ def _rehearse(solver: Solver, shape: Shape) -> Callable[[], object] | None:
 
     again = None
     for drawn in (example, alike):
-        with suppress(Exception):  # a kind without generators, a puzzle that is not taken
+        with suppress(Exception):  # a kind without generators, or a puzzle that is refused
             run = partial(solve, drawn(), solver, budget=_REHEARSAL, seed=_REHEARSAL_SEED)
             run()
             begun = time.perf_counter()
@@ -120,7 +120,7 @@ def _rehearse(solver: Solver, shape: Shape) -> Callable[[], object] | None:
 
 
 def _can_fork() -> bool:
-    """Whether no thread outlives a fork, for which libraries get ready."""
+    """Whether no thread outlives a fork; some libraries end theirs before it."""
     end = time.perf_counter() + _ENDING
     while True:
         pid = os.fork()

@@ -1,12 +1,12 @@
 """One run of a solver in a fork of this process, watched so that it keeps its limits.
 
-Each run is a session of its own, so that its programs are found and ended with it, and those that
-left the session come back here, as this process takes the place of init for them. A run ends with
+Each run is a separate session, so that its programs are found and ended with it. Programs that left
+the session become children of this process, which takes the place of init for them. A run ends with
 this process.
 
-The kernel keeps no limit of memory that is held, only of what is reserved, and CPU time in whole
-seconds. So a run is measured at least every hundredth of a second, and more often as its memory
-comes near the limit; what it says of itself at its end is exact. Cost: some 50 µs a look.
+The kernel can limit only reserved memory, not memory held, and CPU time only in whole seconds. So a
+run is measured at least every hundredth of a second, and more often when its memory approaches the
+limit; its own report at the end is exact. Cost: some 50 µs for each measurement.
 """
 
 import ctypes
@@ -28,21 +28,22 @@ from cpstudy.core.result import Budget, Result, Stop
 from cpstudy.core.solving import solve
 from cpstudy.jobs import process_tree
 
-# How far beyond its seconds a run may go until it is ended: a share, and seconds. With what ending
-# takes that stays within 5 % and 50 ms.
+# How far a run may exceed its seconds before it is ended: a share, and seconds. Including the time
+# to end it, that stays within 5 % and 50 ms.
 _SHARE, _SECONDS = 0.03, 0.02
 
-# Seconds between two looks at a run; as short as memory may grow, in bytes a second.
+# The shortest and longest pause between two measurements of a run, in seconds; and how fast memory
+# may grow, in bytes a second.
 _SHORTEST, _LONGEST = 0.0005, 0.01
 _GROWTH = 4e9
-# Writable memory that a run may reserve beyond what it may hold: it ends one that grows
-# faster than anybody can look. A share, and bytes.
+# Writable memory that a run may reserve beyond its limit: this ends a run that grows faster than
+# it can be measured. A share, and bytes.
 _RESERVED_SHARE, _RESERVED = 2, 256 << 20
 
-# A fork that has not begun by then never will.
+# A fork that has not begun after this time never will.
 _BEGINNING = 60.0
 
-# The answer of a run that got no more memory.
+# The answer of a run that ran out of memory.
 _NO_MEMORY = pickle.dumps(None)
 
 _PR_SET_PDEATHSIG, _PR_SET_CHILD_SUBREAPER = 1, 36
@@ -50,11 +51,11 @@ _PR_SET_PDEATHSIG, _PR_SET_CHILD_SUBREAPER = 1, 36
 
 @dataclass(frozen=True)
 class Ended:
-    """How a run ended.
+    """The end of a run.
 
-    answer: its result, or what it raised, pickled; None where it was ended or died. stop: why it
-    was ended. code: of the process. begun: when it began, on the clock of ``time.perf_counter``.
-    seconds, cpu_seconds, peak_bytes: what it took, its children included.
+    answer: its result or exception, pickled; None if it was ended or died. stop: why it was ended.
+    code: the exit code of the process. begun: when it began, on the clock of ``time.perf_counter``.
+    seconds, cpu_seconds, peak_bytes: its consumption, including its children.
     """
 
     answer: bytes | None
@@ -67,12 +68,12 @@ class Ended:
 
 
 def adopt_programs() -> None:
-    """Have programs whose parents have ended become children of this process."""
+    """Make programs whose parents have ended children of this process."""
     _prctl(_PR_SET_CHILD_SUBREAPER, 1)
 
 
 def return_memory() -> None:
-    """Give free memory back, so that a run that takes it again is seen to take it."""
+    """Return free memory to the system, so that a run that uses it again is measured doing so."""
     with suppress(AttributeError):  # another C library
         ctypes.CDLL(None).malloc_trim(0)
 
@@ -80,9 +81,9 @@ def return_memory() -> None:
 def supervised(
     asked: Connection, budget: Budget, wanted: bytes, again: Callable[[], object] | None
 ) -> Ended:
-    """Fork for a run, and see to it that it keeps its limits.
+    """Fork for a run and enforce its limits.
 
-    wanted: the pickled arguments of :func:`solve`. again: what the fork does first.
+    wanted: the pickled arguments of :func:`solve`. again: the rehearsal that the fork repeats.
     """
     heard, outcome = Pipe(duplex=False)
     before, worker = _cpu_of_children(), os.getpid()
@@ -95,7 +96,7 @@ def supervised(
             _run(outcome, wanted, again)
             os._exit(0)
         finally:
-            os._exit(1)  # what comes after a run is the worker's
+            os._exit(1)  # the fork must not continue with the worker's code
     outcome.close()
     run = _Watched(pid, budget)
     try:
@@ -113,7 +114,7 @@ def supervised(
 
 
 def _become_run(budget: Budget, worker: int) -> None:
-    """In the fork: a session of its own that ends with the worker, and bounds on memory."""
+    """In the fork: start a session that ends with the worker, and limit the memory."""
     os.setsid()
     _prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
     if os.getppid() != worker:
@@ -125,10 +126,10 @@ def _become_run(budget: Budget, worker: int) -> None:
 
 
 def _run(outcome: Connection, wanted: bytes, again: Callable[[], object] | None) -> None:
-    """In the fork: run, report what it took and its answer.
+    """In the fork: run, then report the consumption and the answer.
 
     A fork copies each page that it writes to and maps each page of a library again. A rehearsal
-    does that before the clock runs; memory that it freed is given back.
+    does that before the clock runs; memory that it freed is returned to the system.
     """
     arguments: dict[str, Any] = pickle.loads(wanted)
     loading_seconds(arguments["solver"].function)
@@ -152,7 +153,7 @@ def _run(outcome: Connection, wanted: bytes, again: Callable[[], object] | None)
 
 
 def _fault(error: Exception) -> bytes:
-    """An exception pickled, with its traceback as a note; of one that cannot be, the words."""
+    """An exception pickled, with its traceback as a note; if that fails, only its words."""
     from cpstudy.core.failures import name_puzzle
 
     name_puzzle(error)
@@ -166,8 +167,10 @@ def _fault(error: Exception) -> bytes:
 
 
 class _Watched:
-    """A run. peak: bytes beyond those that it began with. cpu_before: what its process computed
-    before it began. cpu_seconds: of the run, where it has reported them.
+    """A run. peak: bytes beyond those at its beginning.
+
+    cpu_before: the CPU seconds of its process before it began. cpu_seconds: of the run, once it
+    has reported them.
     """
 
     def __init__(self, pid: int, budget: Budget) -> None:
@@ -179,7 +182,7 @@ class _Watched:
         self._pid, self._budget, self._base, self._reserved = pid, budget, 0, 0
 
     def watch(self, heard: Connection, asked: Connection) -> None:
-        """Until it has answered, died or passed a limit. SystemExit: nobody waits for it."""
+        """Wait until the run answers, dies or passes a limit. SystemExit: nobody waits for it."""
         process = os.pidfd_open(self._pid)
         has_begun = False
         try:
@@ -211,7 +214,7 @@ class _Watched:
         return limit is not None and self._reserved > self._base + limit
 
     def _hear(self, heard: Connection) -> None:
-        """Take what it took, and its answer. EOFError: it dies."""
+        """Receive its consumption and its answer. EOFError: it dies."""
         self.ended, self.cpu_seconds, peak = heard.recv()
         self.answer = heard.recv_bytes()
         self.peak = max(peak, self.peak)
@@ -223,7 +226,7 @@ class _Watched:
         return self._budget.memory is not None and self.peak > self._budget.memory
 
     def _look(self) -> None:
-        """Measure it, and decide whether it has passed a limit."""
+        """Measure the run, and decide whether it has passed a limit."""
         self.ended = time.perf_counter()
         with suppress(OSError):
             held, most, self._reserved = process_tree.memory_of_tree(self._pid, self._base)
@@ -243,7 +246,7 @@ class _Watched:
         return limit is not None and spent > _last(limit)
 
     def _pause(self) -> float:
-        """Seconds in which it cannot go far beyond a limit."""
+        """A pause in which it cannot go far beyond a limit, in seconds."""
         pause = _LONGEST
         if self._budget.memory is not None:
             pause = min(pause, max(0, self._budget.memory - self.peak) / _GROWTH)
@@ -258,14 +261,14 @@ def _last(seconds: float) -> float:
 
 
 def _end(pid: int) -> int:
-    """End a run and all that it started; its exit code, or minus the signal that ended it."""
+    """End a run and all programs that it started; return its exit code, or minus the signal."""
     with suppress(ProcessLookupError):
         os.killpg(pid, signal.SIGKILL)
     with suppress(ProcessLookupError):
         os.kill(pid, signal.SIGKILL)
     _, status = os.waitpid(pid, 0)
     with suppress(ChildProcessError):
-        while True:  # what left the session has come to this process
+        while True:  # processes that left the session have become children of this one
             for child in process_tree.children_of(os.getpid()):
                 with suppress(ProcessLookupError):
                     os.kill(child, signal.SIGKILL)

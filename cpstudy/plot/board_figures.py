@@ -1,6 +1,6 @@
-"""A drawing of a board as a figure, for formats made of pixels.
+"""A drawing of a board as a figure, for pixel formats.
 
-Shapes of one style that follow each other are one collection. Cost: about 8 µs a shape.
+Consecutive shapes of one style form one collection. Cost: about 8 µs for each shape.
 """
 
 from collections.abc import Callable
@@ -14,14 +14,14 @@ from matplotlib.path import Path
 from cpstudy.core.drawing import Disc, Drawing, Label, Line, Polygon, Shape
 from cpstudy.plot.layout import DASHES, MARGIN, POINTS_PER_INCH, inches_per_cell, plain, runs
 
-# Strokes of one path: neither many objects nor a path too long for the renderer.
+# Strokes in one path: few objects, but no path that is too long for the renderer.
 _STROKES = (Path.MOVETO, Path.LINETO) * 500
 
 
 def figure(drawing: Drawing, inches: float | None = None, margin: float = MARGIN) -> Figure:
-    """The drawing as a matplotlib figure. Raises TypeError for another shape.
+    """The drawing as a matplotlib figure. Raises TypeError for an unknown shape.
 
-    inches: of a cell, by default as on its page. margin: around it, in cells.
+    inches: the side of a cell, by default that on its page. margin: around it, in cells.
     """
     width, height = drawing.width + 2 * margin, drawing.height + 2 * margin
     scale = inches or inches_per_cell(drawing)
@@ -46,7 +46,7 @@ def _polygons(axes: Any, run: list[Polygon], points: float, layer: int) -> None:
     _, fill, edge, width, dashed = run[0]
     corners: Any = [polygon.points for polygon in run]
     if len(set(map(len, corners))) == 1:
-        corners = np.array(corners)  # taken several times faster than a list
+        corners = np.array(corners)  # several times faster than a list
     polygons = PolyCollection(
         corners,
         facecolor=fill,

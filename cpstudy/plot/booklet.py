@@ -1,9 +1,9 @@
-"""A booklet of puzzles laid out: which lies on which sheet, and where.
+"""The layout of a booklet of puzzles: the sheet and position of each.
 
-A title page with the rules and an example, the puzzles in the order given, and at the end their
-solutions, small, under the same numbers. Where there are several chapters, one a kind of puzzle,
-each begins with a page of its rules and an example. Puzzles that are laid from pieces have sheets
-of their own (:mod:`cpstudy.plot.cutting`). Lengths are in mm.
+A booklet has a title page with the rules and an example, the puzzles in the given order, and at the
+end their solutions, small, with the same numbers. If there are several chapters, one for each kind
+of puzzle, each begins with a page of its rules and an example. Puzzles that are laid from pieces
+have separate sheets (:mod:`cpstudy.plot.cutting`). Lengths are in mm.
 """
 
 from collections.abc import Iterator, Sequence
@@ -26,14 +26,14 @@ MARGIN = 15.0
 _GAP = 9.0  # between places on a sheet
 _GREY = "#5b6570"
 
-# Cells: as small as a pen can write in, as an eye can read; so large that five fill a page's width.
+# Sides of cells: at least large enough for a pen or the eye; at most a fifth of a page's width.
 _SMALLEST, _LARGEST = 2.5, 36.0
 _SMALLEST_ANSWER, _LARGEST_ANSWER = 1.8, 7.0
-_PIECES_ANSWER = (7.0, 14.0)  # the same of pieces, which have numbers in them
-_HEAD = 60.0  # mm that a puzzle's heading is wide at least
-_EXAMPLE = 62.0  # mm that a drawing of the example is wide or high at most
+_PIECES_ANSWER = (7.0, 14.0)  # the same for pieces, which have numbers in them
+_HEAD = 60.0  # the minimum width of a puzzle's heading, in mm
+_EXAMPLE = 62.0  # the maximum width and height of a drawing of the example, in mm
 
-# Type, in points, and how far lines are apart, in its sizes.
+# Font sizes in points, and the distance of lines in font sizes.
 _TITLE, _CHAPTER, _TEXT, _NUMBER = 26.0, 20.0, 11.0, 13.0
 _SMALL, _TINY, _LEADING = 8.5, 5.0, 1.35
 
@@ -43,10 +43,10 @@ _ANSWERS = ((1, 1), (1, 2), (2, 2), (2, 3), (3, 4), (4, 5))
 
 @dataclass(frozen=True)
 class Entry:
-    """One puzzle: its number and level, its text form, how it is printed, and its answer.
+    """One puzzle: its number and level, its text form, its drawing, and its answer.
 
-    answer: the solution drawn, or None; words: lines printed beside it. pieces: to be cut out
-    and laid on ``drawing``. name: its title and author, where they are known.
+    answer: a drawing of the solution, or None; words: lines printed next to it. pieces: to be cut
+    out and laid on ``drawing``. name: its title and author, if known.
     """
 
     number: int
@@ -71,7 +71,7 @@ class Chapter:
 
 @dataclass(frozen=True)
 class Booklet:
-    """What is to be printed, and how. paper: a name of PAPERS; per_page: of PER_PAGE.
+    """The contents of a booklet and its format. paper: a name of PAPERS; per_page: of PER_PAGE.
 
     piece: the side of pieces to cut out, in mm; None: as large as fits, up to 30.
     """
@@ -91,7 +91,7 @@ class Booklet:
 
 
 def sheets(booklet: Booklet) -> list[Sheet]:
-    """All sheets in order. Raises InputError where something does not fit or is too small."""
+    """All sheets in order. Raises InputError if something does not fit or is too small."""
     inside: list[Sheet] = []
     for chapter in booklet.chapters:
         inside += [_chapter_sheet(booklet, chapter)] if len(booklet.chapters) > 1 else []
@@ -103,7 +103,7 @@ def sheets(booklet: Booklet) -> list[Sheet]:
 
 
 def _numbered(booklet: Booklet, sheet: Sheet, number: int) -> Sheet:
-    """The sheet with its foot: the title, and the number of the page."""
+    """The sheet with its footer: the title, and the page number."""
     y, room = sheet.height - 8, sheet.width - 3 * MARGIN
     title, *more = wrapped(booklet.title, _SMALL * MILLIMETRES_PER_POINT, room) or [""]
     foot = (
@@ -133,7 +133,7 @@ def _lines(
 
 
 class _Column:
-    """Text and drawings, centred on a sheet one below the other."""
+    """Texts and drawings, centred on a sheet one below the other."""
 
     def __init__(self, paper: str, top: float) -> None:
         self.width, self.height = PAPERS[paper]
@@ -142,14 +142,14 @@ class _Column:
         self.placed: list[Placed] = []
 
     def write(self, words: str, points: float, typeface: str = REGULAR, colour: str = INK) -> None:
-        """Words in as many lines as they need."""
+        """Add words, in as many lines as they need."""
         room = self.width - 4 * MARGIN
         lines = wrapped(words, points * MILLIMETRES_PER_POINT, room, typeface)
         self.texts += _lines(self.width / 2, self.y, lines, points, typeface, "center", colour)
         self.y += _height(points, len(lines))
 
     def teach(self, chapter: Chapter) -> None:
-        """The rules, and the example."""
+        """Add the rules and the example."""
         self.write(chapter.rules, _TEXT)
         if chapter.example is not None:
             texts, self.y = _example(chapter.example, self.placed, self.width / 2, self.y + 14)
@@ -157,7 +157,7 @@ class _Column:
         self.y += 12
 
     def sheet(self, what: str) -> Sheet:
-        """Raises InputError where it is too long."""
+        """The sheet. Raises InputError if the column is too long."""
         if self.y > self.height - MARGIN:
             raise InputError(f"the {what} is too small for the title")
         return Sheet(self.width, self.height, tuple(self.placed), tuple(self.texts))
@@ -195,7 +195,7 @@ def _chapter_sheet(booklet: Booklet, chapter: Chapter) -> Sheet:
 def _example(
     example: Entry, placed: list[Placed], middle: float, y: float
 ) -> tuple[list[Text], float]:
-    """The example and its solution side by side; where the next line goes."""
+    """The example and its solution side by side; and the position of the next line."""
     board = _apart(example.pieces) if example.pieces else example.drawing
     drawings = [("An example", board, "example")]
     if example.answer is not None:
@@ -230,7 +230,7 @@ def _apart(pieces: Sequence[Drawing]) -> Drawing:
 
 
 def _contents(entries: Sequence[tuple[str, Entry]]) -> Iterator[str]:
-    """``easy: puzzles 1–6`` a group of entries; nothing where there are too many groups, or one."""
+    """A line for each group, as ``easy: puzzles 1–6``; none for a single or too many groups."""
     groups = [
         (name, [entry for _, entry in group])
         for name, group in groupby(entries, lambda pair: pair[0])
@@ -247,9 +247,9 @@ def _contents(entries: Sequence[tuple[str, Entry]]) -> Iterator[str]:
 
 
 def _puzzle_sheets(booklet: Booklet, chapter: Chapter) -> Iterator[Sheet]:
-    """Sheets in the order of the puzzles; those of pieces begin a sheet of their own.
+    """Sheets in the order of the puzzles; puzzles of pieces begin new sheets.
 
-    The last puzzles share their sheet among them, where they are fewer than others have on it.
+    If the last sheet has fewer puzzles than the others, these share the whole sheet.
     """
     paper = PAPERS[booklet.paper]
     for has_pieces, run in groupby(chapter.entries, lambda entry: bool(entry.pieces)):
@@ -286,7 +286,7 @@ def _places(
 
 
 def _head(entry: Entry, left: float, right: float, y: float) -> list[Text]:
-    """The number, title and author, and the level at the other end of the line."""
+    """The number, title and author, and at the right the level."""
     line = y + 0.75 * _height(_NUMBER)
     small = _SMALL * MILLIMETRES_PER_POINT
     texts = [
@@ -342,9 +342,9 @@ def _pieces(booklet: Booklet, entry: Entry) -> Iterator[Sheet]:
 
 
 def _answer_sheets(booklet: Booklet) -> Iterator[Sheet]:
-    """As few sheets as all answers can be read on, and of as many the largest answers.
+    """The fewest sheets on which all answers are readable, with answers as large as possible.
 
-    Answers in words alone have sheets of their own.
+    Answers in words alone have separate sheets.
     """
     for in_words, run in groupby(booklet.entries, lambda entry: entry.answer is None):
         entries = [*run]
@@ -362,7 +362,7 @@ def _sheets_of_words(paper: str, entries: Sequence[Entry]) -> Iterator[Sheet]:
     """Answers in words, one below the other; a long one continues on the next sheet."""
     width, height = PAPERS[paper]
     room, step = width - 3 * MARGIN, _height(_SMALL)
-    lines: list[tuple[float, list[Text]]] = []  # the height that each takes, and its text from 0
+    lines: list[tuple[float, list[Text]]] = []  # the height of each, and its text at 0
     for entry in entries:
         number = Text(MARGIN, 0, str(entry.number), _SMALL + 1, BOLD)
         for words in entry.words:
@@ -384,7 +384,7 @@ def _sheets_of_words(paper: str, entries: Sequence[Entry]) -> Iterator[Sheet]:
 def _answers(
     paper_name: str, entries: Sequence[Entry], columns: int, rows: int
 ) -> list[Sheet] | None:
-    """The answers, so many to a sheet; None where one cannot be read."""
+    """The answers, columns × rows to a sheet; None if one cannot be read."""
     paper, found = PAPERS[paper_name], []
     places = [*_places(paper, columns, rows, head=14.0)]
     for first in range(0, len(entries), len(places)):
@@ -403,7 +403,7 @@ def _answers(
 def _answer(
     entry: Entry, x: float, y: float, width: float, height: float
 ) -> tuple[list[Text], list[Placed]] | None:
-    """An answer in its place; None where it cannot be read there."""
+    """An answer in its place; None if it cannot be read there."""
     texts = _lines(x, y, [str(entry.number)], _SMALL + 1, BOLD)
     top, placed = y + _height(_SMALL + 1) + 1, []
     if entry.answer is not None:

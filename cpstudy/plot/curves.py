@@ -1,11 +1,10 @@
 """Curves: several series over one pair of axes, linear or logarithmic.
 
-Series that were published elsewhere are drawn as hollow points without a line, so that nobody
-takes them for measurements made here; fitted ones as dashed lines without
-points, in the colour of the series before them; points that are
-lower bounds as hollow triangles that point up; intervals as bars. Colour-blind readers can
-distinguish the colours (Okabe2008), and every series has a marker of its own too. Byte for byte the
-same in every run.
+Published series are hollow points without a line, so that they are not mistaken for measurements
+made here. Fitted ones are dashed lines without points, in the colour of the previous series. Points
+that are lower bounds are hollow triangles that point up; intervals are bars. Colour-blind readers
+can distinguish the colours (Okabe2008), and every series also has its own marker. The output is the
+same, byte for byte, in every run.
 """
 
 from typing import Any
@@ -25,21 +24,21 @@ from cpstudy.plot.style import points, set_title, style
 
 _MARKERS = "osD^vP*X<>hd"
 _COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#000000", "#e69f00", "#56b4e9")
-# Series with the same colour have lines of another style.
+# Series with the same colour have different line styles.
 _STYLES = ("-", "--", ":", "-.")
 
-# More series than this have their legend beside the axes.
+# With more series than this, the legend is next to the axes.
 _BESIDE = 6
-# In figures of less inches, below them.
+# In figures narrower than this number of inches, it is below them.
 _NARROW = 5.5
-# So many places on an axis are all written out.
+# Up to this number of places on an axis, each has a label.
 _TICKS = 12
-# Within so many powers of ten 1, 2 and 5 of each are.
+# Up to this number of powers of ten, the axis has ticks at 1, 2 and 5 of each.
 _DECADES = 3
 
 
 def figure(curves: Curves) -> Figure:
-    """The curves as a matplotlib figure. Raises RuntimeError where no series has a point."""
+    """The curves as a matplotlib figure. Raises RuntimeError if no series has a point."""
     if not any(series.points for series in curves.series):
         raise RuntimeError("curves: no points")
     result = Figure(figsize=style().inches(8.0, 5.0), layout="constrained")
@@ -91,13 +90,13 @@ def _draw(axes: Any, series: Series, number: int) -> None:
         least, most = zip(*series.spread, strict=True)
         axes.vlines(xs, least, most, color=colour, linewidth=1.0, alpha=0.8)
     for place in sorted(series.censored):
-        # Over the marker of the series: at least so much.
+        # Drawn over the marker of the series, for a lower bound.
         style = {"marker": "^", "markersize": 10, "markerfacecolor": "white"}
         axes.plot([xs[place]], [ys[place]], color=colour, linewidth=0, zorder=4, **style)
 
 
 def _write_places(axes: Any, curves: Curves) -> None:
-    """Whole ticks where the points are at whole places; at each of them, if these are few."""
+    """Whole ticks if the points are at whole places; if there are few, one at each place."""
     places = sorted({x for series in curves.series for x, _ in series.points})
     if any(x != int(x) for x in places):
         return

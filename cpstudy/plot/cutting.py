@@ -1,7 +1,7 @@
-"""Sheets for puzzles of square pieces: the board to lay them on, and the pieces to cut out.
+"""Sheets for puzzles of square pieces: the board on which to lay them, and the pieces to cut out.
 
-Both are in true size. Pieces lie in a block without gaps, so that one cut parts two of them; the
-lines to cut along extend beyond the block.
+Both are in true size. Pieces lie in a block without gaps, so that one cut separates two of them;
+the lines to cut along extend beyond the block.
 """
 
 from collections.abc import Iterator, Sequence
@@ -14,7 +14,7 @@ from cpstudy.plot.paper import Placed, Sheet, Text
 from cpstudy.plot.typeface import BOLD, REGULAR
 
 SMALLEST, LARGEST = 8.0, 30.0  # sides of pieces, in mm
-_HEAD, _FOOT = 14.0, 12.0  # room for lines of text
+_HEAD, _FOOT = 14.0, 12.0  # space for lines of text
 _BEYOND = 5.0  # how far cuts extend
 _CUT = 0.3
 
@@ -24,7 +24,7 @@ def side_of_pieces(
 ) -> float:
     """The side of a piece in mm: as wanted, or the largest for which the board fits.
 
-    Raises InputError where the board does not fit, or pieces would be too small to be cut.
+    Raises InputError if the board does not fit, or pieces would be too small to be cut.
     """
     across = (paper[0] - 2 * margin) / board.width
     down = (paper[1] - 2 * margin - _HEAD - _FOOT) / board.height
@@ -49,9 +49,9 @@ def cut_sheets(
     wanted: float | None,
     texts: Sequence[Text],
 ) -> Iterator[Sheet]:
-    """The board with ``texts`` around it, then as many sheets of pieces as are needed.
+    """The board with ``texts`` around it, then the sheets of pieces.
 
-    wanted: the side of a piece in mm, None for the largest that fits. InputError: none does.
+    wanted: the side of a piece in mm, None for the largest that fits. InputError: none fits.
     """
     side = side_of_pieces(paper, margin, board, wanted)
     left = (paper[0] - board.width * side) / 2
@@ -66,7 +66,7 @@ def cut_sheets(
 
 
 def _columns(pieces: int, most: int, rows: int) -> int:
-    """How many pieces lie side by side: on few sheets, with few gaps in the last row."""
+    """The number of pieces in a row: for few sheets, then for few gaps in the last row."""
     return min(
         range(most, most // 2, -1),
         key=lambda across: (ceil(pieces / (across * rows)), -pieces % across),

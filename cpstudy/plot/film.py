@@ -1,6 +1,6 @@
-"""A deduction, or anything else in steps, as an animated GIF.
+"""A deduction, or any other sequence of steps, as an animated GIF.
 
-A film has hundreds of pictures of a few hundred labels each (:mod:`.pixels`: a few milliseconds a
+A film has hundreds of pictures with a few hundred labels each (:mod:`.pixels`: a few milliseconds a
 picture). All have one size and one palette, so that nothing flickers.
 
 Limits: shapes in flat colours; pictures of at most LARGEST cells a side.
@@ -20,25 +20,25 @@ from cpstudy.plot.layout import plain
 from cpstudy.plot.pixels import FINER, image
 from cpstudy.plot.typeface import BOLD, typeface, wrapped
 
-# Cells a side.
+# The maximum number of cells a side.
 LARGEST = 150
 
-# Pixels: of a cell at most, of a board's longer side, of the least picture, around the board.
+# In pixels: the largest cell, the longest side of a board, the least picture width, the margin.
 _CELL, _SIDE, _LEAST_WIDTH, _MARGIN = 48, 720, 420, 14
 
-# A caption's type size and the height of its lines, in pixels.
+# A caption's font size and line height, in pixels, and its maximum number of lines.
 _TYPE, _LINE, _MOST_LINES = 14, 19, 5
 
 _COLOURS = 256
-_BLURS = FINER**2  # shades between two colours that meet, one of them included
-_LAST = 3  # the last picture stays so many times as long
+_BLURS = FINER**2  # shades between two adjacent colours, including one of them
+_LAST = 3  # how many times as long the last picture is shown
 
-# GIFs count hundredths of a second in 16 bits; players take less than two of them for ten.
+# GIFs count hundredths of a second in 16 bits; players treat less than two of them as ten.
 _SHORTEST, _LONGEST = 0.02, 200.0
 
 
 class Frame(NamedTuple):
-    """One picture: the drawing, what stands under it in bold, and the words below that."""
+    """One picture: the drawing, the heading below it in bold, and the words below that."""
 
     drawing: Drawing
     heading: str
@@ -46,11 +46,10 @@ class Frame(NamedTuple):
 
 
 def gif(frames: Sequence[Frame], seconds: float) -> bytes:
-    """The frames as a GIF that loops, each shown so long, the last three times as long.
+    """The frames as a GIF that loops, each shown for ``seconds``, the last three times as long.
 
-    The same bytes in every run.
-    Raises InputError where there is no frame, a drawing has more than LARGEST cells a side, or the
-    time is not between 0.02 and 200 seconds.
+    The bytes are the same in every run. Raises InputError if there is no frame, a drawing has more
+    than LARGEST cells a side, or the time is not between 0.02 and 200 seconds.
     """
     width, height = check_film(frames, seconds)
     sheet = _Sheet(frames, width, height)
@@ -87,7 +86,7 @@ def check_film(frames: Sequence[Frame], seconds: float) -> tuple[float, float]:
 
 
 def _palette(frames: Iterable[Frame]) -> Any:
-    """The colours of all shapes, then what their edges on paper and on lit cells are blurred to."""
+    """A palette of all shapes' colours, then of their edges' shades on paper and on lit cells."""
     shapes = chain.from_iterable(frame.drawing.shapes for frame in frames)
     used = {INK, PAPER, LIT} | set(chain.from_iterable(map(_colours, shapes)))
     flat = [ImageColor.getrgb(colour) for colour in sorted(used)]
@@ -115,7 +114,7 @@ def _colours(shape: Shape) -> set[str]:
 
 
 class _Sheet:
-    """What all pictures of a film share: size, scale, room for the words."""
+    """The common layout of a film's pictures: size, scale, space for the words."""
 
     def __init__(self, frames: Sequence[Frame], width: float, height: float) -> None:
         self.scale = min(_CELL, _SIDE / max(width, height))
@@ -127,7 +126,7 @@ class _Sheet:
         self.height = self.below + (lines + 1) * _LINE + _MARGIN
 
     def picture(self, frame: Frame) -> Any:
-        """The frame in colours of 24 bits."""
+        """The frame in 24-bit colours."""
         size = self.width, self.height
         found = image(frame.drawing.shapes, size, self.scale, self.left, _MARGIN)
         pen: Any = ImageDraw.Draw(found)

@@ -1,9 +1,9 @@
-"""A heatmap as a figure: logarithmic colours, a line, and how sure the highest place is.
+"""A heatmap as a figure: logarithmic colours, a line, and the likely places of the maximum.
 
-Cells whose value is a lower bound and cells that are missing are hatched. A disc is as large a part
-of its cell as it is likely that the highest value lies there. Signs are black and white on top of
-each other, so they show on any colour and to any eye. Byte for byte the same in every run. Cost: a
-second or two for a thousand cells.
+Cells whose value is a lower bound and missing cells are hatched. The area of a disc is the
+probability that the highest value lies in its cell. Signs are black and white, one on the other, so
+that they are visible on any colour and to colour-blind readers. The output is the same, byte for
+byte, in every run. Cost: a second or two for a thousand cells.
 """
 
 from math import sqrt
@@ -23,14 +23,14 @@ _INCHES_PER_CELL = 0.22
 _BOUND, _MISSING = "////", "...."
 _MISSING_COLOUR = "#e4e7eb"
 _INK = "#111111"
-# Discs below this probability would be dots.
+# Discs with a smaller probability would be dots.
 _LEAST_PEAK = 0.01
-# Numbers along an axis: one, and every so many from there, so that no more than this are written.
+# The maximum number of ticks along an axis, and the steps between them.
 _MOST_TICKS, _STEPS = 13, (1, 2, 5, 10, 20, 50)
 
 
 def figure(heatmap: Heatmap) -> Figure:
-    """The heatmap as a matplotlib figure. Raises RuntimeError where it has no cell."""
+    """The heatmap as a matplotlib figure. Raises RuntimeError if it has no cell."""
     if not heatmap.cells:
         raise RuntimeError("heatmap: no cells")
     (left, right), (bottom, top) = _extent(heatmap)
@@ -69,7 +69,7 @@ def figure(heatmap: Heatmap) -> Figure:
 
 
 def _cells(axes: Any, grid: Any, ends: tuple[float, float, float, float]) -> Any:
-    """The cells as an image, and as shapes where the figure goes to print."""
+    """The cells as an image, or as shapes if the figure is printed."""
     if not {*PRINTED} & {*style().formats}:
         look: Any = {"origin": "lower", "aspect": "auto", "interpolation": "nearest"}
         return axes.imshow(grid, cmap="viridis", extent=ends, **look)
@@ -87,7 +87,7 @@ def _extent(heatmap: Heatmap) -> tuple[tuple[int, int], tuple[int, int]]:
 
 
 def _ticks(first: int, last: int) -> list[int]:
-    """The first number, the last one's neighbourhood in even steps, and 1 where it is there."""
+    """The first number, then the multiples of an even step that are not too close to it."""
     step = next((s for s in _STEPS if (last - first) / s < _MOST_TICKS), _STEPS[-1])
     even = [at for at in range(first, last + 1) if at % step == 0]
     near = [at for at in even if at - first >= step / 2 or at == first]
@@ -95,7 +95,7 @@ def _ticks(first: int, last: int) -> list[int]:
 
 
 def _hatched(axes: Any, heatmap: Heatmap, grid: Any, left: int, bottom: int) -> list[Any]:
-    """Hatch bounds and what is missing; what the legend says of them."""
+    """Hatch bounds and missing cells; return their legend."""
     legend: list[Any] = []
     bounds = [cell for cell in heatmap.cells if cell.censored]
     for cell in bounds:
@@ -117,7 +117,7 @@ def _hatched(axes: Any, heatmap: Heatmap, grid: Any, left: int, bottom: int) -> 
 
 
 def _signs(axes: Any, heatmap: Heatmap) -> list[Any]:
-    """Draw the line, the marks and the discs; what the legend says of them."""
+    """Draw the line, the marks and the discs; return their legend."""
     legend: list[Any] = []
     if len(heatmap.line) > 1:
         x, y = zip(*heatmap.line, strict=True)
@@ -143,5 +143,5 @@ def _signs(axes: Any, heatmap: Heatmap) -> list[Any]:
 
 
 def _cased(width: float) -> list[Any]:
-    """What draws a dark line under a light one."""
+    """The effect that draws a dark line under a light one."""
     return [withStroke(linewidth=width, foreground=_INK)]

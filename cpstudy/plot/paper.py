@@ -1,9 +1,9 @@
 """Sheets of paper as data, and as a PDF: drawings and lines of text placed in millimetres.
 
-The PDF is made of outlines and text, with the typeface embedded as it is (Type 42), without dates:
-the same bytes in every run. x to the right, y downwards, from the upper left corner of a sheet.
+The PDF consists of outlines and text, with an embedded typeface (Type 42), without dates: its bytes
+are the same in every run. x to the right, y downwards, from the upper left corner of a sheet.
 
-Cost: 10 µs a shape, 0.3 ms a label.
+Cost: 10 µs for each shape, 0.3 ms for each label.
 """
 
 import io
@@ -27,7 +27,7 @@ MILLIMETRES_PER_POINT = MILLIMETRES_PER_INCH / 72
 
 _DOTS_PER_INCH = 300
 
-# Thin lines that a screen shows light, dark enough for any printer.
+# Replacements of thin lines that are light on a screen; any printer shows these.
 _PRINTED = {GRID: "#8b929b"}
 
 _FONTS: dict[str, Any] = {
@@ -38,7 +38,7 @@ _FONTS: dict[str, Any] = {
 
 
 class Text(NamedTuple):
-    """A line of text on the baseline y, from x on, around it or up to it; points: its size."""
+    """A line of text on the baseline y, starting, centred or ending at x; points: its size."""
 
     x: float
     y: float
@@ -50,7 +50,7 @@ class Text(NamedTuple):
 
 
 class Placed(NamedTuple):
-    """A drawing whose upper left corner is at (x, y), ``cell`` mm a cell; name: what it is."""
+    """A drawing with its upper left corner at (x, y); ``cell``: mm of a cell; name: of the item."""
 
     drawing: Drawing
     x: float
@@ -60,12 +60,12 @@ class Placed(NamedTuple):
 
     @property
     def right(self) -> float:
-        """Where it ends to the right."""
+        """The x of its right edge."""
         return self.x + self.drawing.width * self.cell
 
     @property
     def bottom(self) -> float:
-        """Where it ends below."""
+        """The y of its lower edge."""
         return self.y + self.drawing.height * self.cell
 
 
@@ -92,9 +92,9 @@ def pdf(sheets: Iterable[Sheet], title: str) -> bytes:
 
 
 def picture(sheet: Sheet, file_format: str) -> bytes:
-    """A sheet without texts as ``"svg"`` or ``"png"``, in its size; 300 dots an inch.
+    """A sheet without texts as ``"svg"`` or ``"png"``, in true size, with 300 dots an inch.
 
-    Raises RuntimeError for texts, which an SVG would not show as they are.
+    Raises RuntimeError for texts, which an SVG would show in another typeface.
     """
     if sheet.texts:
         raise RuntimeError("a picture of a sheet has no texts")
@@ -104,7 +104,7 @@ def picture(sheet: Sheet, file_format: str) -> bytes:
 
 
 def _drawing(sheet: Sheet) -> Drawing:
-    """All that lies on a sheet, in mm."""
+    """Everything on a sheet, in mm."""
     shapes = [
         printed(shape, placed)
         for placed in sheet.placed
@@ -124,19 +124,19 @@ def _page(sheet: Sheet) -> Any:
 
 
 def _shown(text: str, font: FontProperties) -> str:
-    """``?`` for signs that the typeface lacks: no box, and no warning about it."""
+    """The text with ``?`` for signs that the typeface lacks, instead of a box and a warning."""
     has = get_font(findfont(font)).get_char_index
     return "".join(sign if has(ord(sign)) else "?" for sign in plain(text))
 
 
 def printed(shape: Shape, place: Placed) -> Shape:
-    """The shape of a drawing in mm, in colours that a printer shows. TypeError for another."""
+    """The shape in mm, in colours that a printer shows. TypeError for an unknown shape."""
     here = scaled(shape, place.x, place.y, place.cell)
     match here:
         case Polygon():
             return here._replace(fill=_dark(here.fill), edge=here.edge and _dark(here.edge))
         case Disc(x, y, radius, fill):
-            # A dot of a round pen: four curves would be ten times as long.
+            # A dot of a round pen; a circle of four curves would take ten times the bytes.
             return Line(x, y, x, y, _dark(fill), 2 * radius)
         case Line() | Label():
             return here._replace(colour=_dark(here.colour))

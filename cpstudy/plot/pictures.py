@@ -14,9 +14,9 @@ _LEAST_DOTS = 2
 
 
 def rendered(drawing: Drawing, file_format: str) -> bytes:
-    """The drawing as a picture, as wide as the style says; the same bytes in every run.
+    """The drawing as a picture, in the width of the style; the same bytes in every run.
 
-    Raises InputError for another format, and where a PNG would not show the cells.
+    Raises InputError for an unknown format, and if a PNG would not show the cells.
     """
     width = style().width
     dots = DOTS if width is None else PRINTED_DOTS
@@ -41,9 +41,9 @@ def rendered(drawing: Drawing, file_format: str) -> bytes:
 
 
 def written(shown: Drawing | Curves | Heatmap, folder: Path, stem: str) -> Iterator[Path]:
-    """Write a picture in the formats of the style, each file named when it is written.
+    """Write a picture in the formats of the style; yield each file when it is written.
 
-    folder: made where there is none. Raises OSError.
+    folder: created if it does not exist. Raises OSError.
     """
     folder.mkdir(parents=True, exist_ok=True)
     for file_format, data in _in_formats(shown):

@@ -1,8 +1,8 @@
-"""A drawing in pixels, by Pillow: shapes drawn twice as large, then made smaller.
+"""A drawing in pixels, by Pillow: shapes drawn at twice the size, then reduced.
 
-Cost: some 8 µs a shape, a tenth of what a figure takes on a board of 20×20; of 300×300 cells 3 s.
-Limits: at that moment four times the picture's memory; of more than 10,000 × 10,000
-pixels edges stay rough.
+Cost: some 8 µs for each shape, a tenth of a figure's cost on a board of 20×20; 3 s for 300×300
+cells. Limits: it needs four times the picture's memory for a moment; above 10,000 × 10,000 pixels
+edges are not smoothed.
 """
 
 import io
@@ -16,7 +16,7 @@ from cpstudy.core.palette import PAPER
 from cpstudy.plot.layout import BASELINE, DASHES, MARGIN, layered, plain
 from cpstudy.plot.typeface import typeface
 
-# Times as large when drawn, and pixels of pictures that are.
+# The factor by which pictures are drawn larger, and the maximum pixels of pictures that are.
 FINER, _MOST = 2, 100_000_000
 
 
@@ -31,9 +31,9 @@ def png(drawing: Drawing, side: float, margin: float = MARGIN) -> bytes:
 def image(
     shapes: Iterable[Shape], size: tuple[float, float], side: float, left: float, above: float
 ) -> Any:
-    """Shapes in colours of 24 bits. size: width and height, as the others in pixels.
+    """Shapes in 24-bit colours. size: width and height; all lengths in pixels.
 
-    side: of a cell. left, above: the place of the drawing's corner.
+    side: of a cell. left, above: the position of the drawing's corner.
     """
     wide, high = (max(1, round(length)) for length in size)
     finer = FINER if wide * high < _MOST else 1
@@ -45,7 +45,7 @@ def image(
 
 
 class _Canvas:
-    """Shapes drawn on an image, ``scale`` pixels a cell."""
+    """Draws shapes on an image, ``scale`` pixels a cell."""
 
     def __init__(self, image: Any, scale: float, left: float, above: float) -> None:
         self._pen: Any = ImageDraw.Draw(image)

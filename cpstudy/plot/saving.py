@@ -1,8 +1,8 @@
 """Figures as bytes that are the same in every run: no dates, no random identifiers.
 
-PGF is for ``\\input`` in LaTeX, which sets the texts in the document's own typeface. Matplotlib
-asks LaTeX how wide they will be; here its own typeface answers, so that LaTeX is needed for reading
-such a file only, not for writing it, and what is centred or right-aligned stays so.
+PGF is for ``\\input`` in LaTeX, which sets the texts in the document's typeface. Matplotlib asks
+LaTeX for their widths; here its own typeface is measured instead, so that only reading such a file
+needs LaTeX, not writing it, and centred or right-aligned texts stay so.
 """
 
 import io
@@ -48,7 +48,7 @@ def _pgf(figure: Figure) -> str:
     from matplotlib.backends.backend_pgf import RendererPgf
 
     class Renderer(RendererPgf):  # type: ignore[misc, unused-ignore]
-        """Measures texts by matplotlib's typeface."""
+        """A renderer that measures texts in matplotlib's typeface."""
 
         get_text_width_height_descent = RendererBase.get_text_width_height_descent
 
@@ -69,7 +69,7 @@ def _pgf(figure: Figure) -> str:
 
 
 def _in_millimetres(data: bytes) -> bytes:
-    """An SVG in points, which few programs but browsers read, with its size in millimetres."""
+    """An SVG with its size in millimetres; few programs but browsers interpret points."""
 
     def millimetres(size: re.Match[bytes]) -> bytes:
         length = float(size[2]) / POINTS_PER_INCH * MILLIMETRES_PER_INCH

@@ -1,8 +1,8 @@
-"""How figures look: their size, whether they have a title, in which formats they are written.
+"""The style of figures: their size, whether they have a title, and their file formats.
 
-Figures that are drawn inside :func:`styled` take its style, however deep they are made: a journal's
-column is 84 mm wide and has the words in its caption. With a width given, texts are as large as in
-a journal's figures, 8 points, and pictures of pixels have 300 dots an inch.
+Figures drawn inside :func:`styled` use its style, however deep the call: a journal's column is 84
+mm wide and has the words in its caption. With a given width, texts have the size of a journal's
+figures, 8 points, and pixel pictures have 300 dots an inch.
 """
 
 import textwrap
@@ -17,20 +17,20 @@ from cpstudy.plot.layout import MILLIMETRES_PER_INCH, POINTS_PER_INCH
 FORMATS = ("svg", "png")
 PRINTED = ("pdf", "pgf")
 
-# An inch, of pictures of pixels: on a screen, and where a width is given.
+# Dots an inch of pixel pictures: on a screen, and with a given width.
 DOTS, PRINTED_DOTS = 100, 300
 
-# Points of the text of figures on a screen, and in a column of a journal.
+# The font size of figures in points: on a screen, and in a column of a journal.
 _POINTS, _PRINTED_POINTS = 10.0, 8.0
-# Width of a letter by its height, on average.
+# The average width of a letter, relative to its height.
 _LETTER = 0.52
-# Inches beside the axes, for their labels and a bar of colours.
+# Inches next to the axes, for their labels and a colour bar.
 _BESIDE = 1.2
 
 
 @dataclass(frozen=True)
 class Style:
-    """width, height: mm (None: as the figure is drawn). sheet: of matplotlib, a name or a file."""
+    """width, height: in mm (None: the figure's own). sheet: a matplotlib style, name or file."""
 
     width: float | None = None
     height: float | None = None
@@ -39,7 +39,7 @@ class Style:
     sheet: str | None = None
 
     def inches(self, width: float, height: float) -> tuple[float, float]:
-        """The size of a figure that has these inches of its own; a width keeps its shape."""
+        """The size of a figure with this default size; a given width keeps its proportions."""
         wide = width if self.width is None else self.width / MILLIMETRES_PER_INCH
         if self.height is not None:
             return wide, self.height / MILLIMETRES_PER_INCH
@@ -57,7 +57,7 @@ def style() -> Style:
 
 @contextmanager
 def styled(wanted: Style) -> Iterator[None]:
-    """Draw in a style."""
+    """Use a style inside the context."""
     before = _style.set(wanted)
     try:
         with ExitStack() as settings:
@@ -86,14 +86,14 @@ def is_sheet(name: str) -> bool:
 
 
 def points(size: float) -> float:
-    """A size of text, by that of ordinary text."""
+    """A font size relative to that of ordinary text."""
     import matplotlib as mpl
 
     return float(size * mpl.rcParams["font.size"] / _POINTS)
 
 
 def set_title(axes: Any, text: str) -> None:
-    """The title, in as many lines as the figure's width makes it, where there is to be one."""
+    """Set the title, wrapped to the figure's width, unless the style has no titles."""
     if not style().title:
         return
     room = (axes.figure.get_figwidth() - _BESIDE) * POINTS_PER_INCH

@@ -1,10 +1,10 @@
-"""A drawing as SVG, written directly: the style once for a run of shapes that share it.
+"""A drawing as SVG, written directly: the style once for each run of shapes that share it.
 
-Lengths are in cells, as in the drawing; on paper a cell is as wide as in the other formats. Strokes
-of a run are one path. Labels are text, which readers can select and search, in the typeface of the
-other formats where it is installed.
+Lengths are in cells, as in the drawing; on paper a cell has the same width as in other formats. The
+strokes of a run are one path. Labels are text, which readers can select and search, in the typeface
+of the other formats if it is installed.
 
-Cost: 2 µs and 25 bytes a shape. Nothing heavy is imported.
+Cost: 2 µs and 25 bytes for each shape. Nothing heavy is imported.
 """
 
 from collections.abc import Callable, Iterable
@@ -26,7 +26,7 @@ _FONT = "DejaVu Sans, Bitstream Vera Sans, Verdana, sans-serif"
 
 
 def svg(drawing: Drawing, millimetres: float | None = None, margin: float = MARGIN) -> str:
-    """The drawing as the text of an SVG file. Raises TypeError for another shape.
+    """The drawing as the text of an SVG file. Raises TypeError for an unknown shape.
 
     millimetres: of a cell, by default as on its page. margin: around it, in cells.
     """
@@ -35,7 +35,7 @@ def svg(drawing: Drawing, millimetres: float | None = None, margin: float = MARG
 
 
 def document(width: float, height: float, content: str) -> str:
-    """An SVG file of so many cells that shows elements of SVG; a cell is as large as on a page."""
+    """An SVG file, width × height cells, of these SVG elements; cells as large as on a page."""
     millimetres = inches_per_cell(Drawing(width, height, ())) * MILLIMETRES_PER_INCH
     return _document(width, height, content, millimetres, MARGIN)
 
@@ -53,7 +53,7 @@ def _document(width: float, height: float, content: str, millimetres: float, mar
 
 
 def drawn(shapes: Iterable[Shape]) -> str:
-    """Shapes as elements of SVG. Raises TypeError for another."""
+    """Shapes as SVG elements. Raises TypeError for an unknown shape."""
     writers: dict[type[Shape], Callable[..., str]] = {
         Polygon: _polygons,
         Line: _lines,
@@ -64,7 +64,7 @@ def drawn(shapes: Iterable[Shape]) -> str:
 
 
 def _polygons(run: list[Polygon]) -> str:
-    """One path each: where they overlap, the later hides the earlier one's edge."""
+    """One path for each polygon, so that a later one hides the edge of an earlier one."""
     _, fill, edge, width, dashed = run[0]
     paths = [
         f'<path d="M{"L".join([f"{x:.7g} {y:.7g}" for x, y in points])}z"/>\n' for points, *_ in run

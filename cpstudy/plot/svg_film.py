@@ -1,11 +1,11 @@
 """Steps as an animated SVG: it loops in browsers, without a script.
 
-Each picture is a group that is visible for its time (SMIL); a program that shows no animation shows
-the first. What all pictures have in common stands once, below them, as far as nothing that changes
-would have lain below it.
+Each picture is a group that is visible for its time (SMIL); programs without animation show the
+first picture. The shapes that all pictures share are written once, below them, unless a changing
+shape would have been below them.
 
-Cost: for each shape that stays, a look at each that does not. Limits: overlaps are found by boxes
-around shapes, so too much may be written again, never too little.
+Cost: each constant shape is compared with each changing one. Limits: overlaps are found by bounding
+boxes, so too much may be written repeatedly, never too little.
 """
 
 from collections import Counter
@@ -18,18 +18,18 @@ from cpstudy.plot.film import Frame, check_film
 from cpstudy.plot.layout import layered
 from cpstudy.plot.svg import document, drawn
 
-_CAPTION = 0.6  # cells high
-_LAST = 3  # the last picture stays so many times as long
+_CAPTION = 0.6  # height in cells
+_LAST = 3  # how many times as long the last picture is shown
 
-# Left, upper, right and lower end.
+# The left, upper, right and lower end.
 _Box = tuple[float, float, float, float]
 
 
 def svg_film(frames: Sequence[Frame], seconds: float) -> str:
-    """The frames as the text of an SVG file, each shown so long, the last three times as long.
+    """The frames as the text of an SVG file, each shown for ``seconds``, the last three times that.
 
-    Below each stands its heading; there is no room for its words. The same text in every run.
-    Raises InputError as :func:`cpstudy.plot.film.gif` does.
+    The heading is below each picture; there is no space for the words. The text is the same in
+    every run. Raises InputError as :func:`cpstudy.plot.film.gif` does.
     """
     width, height = check_film(frames, seconds)
     pictures = [
@@ -51,7 +51,7 @@ def svg_film(frames: Sequence[Frame], seconds: float) -> str:
 
 
 def _shown(content: str, begin: float, end: float, seconds: float) -> str:
-    """A group that is visible from ``begin`` to ``end``, shares of a loop of so many seconds."""
+    """A group visible from ``begin`` to ``end``, which are shares of a loop of ``seconds``."""
     steps = [(0.0, "hidden")] * (begin > 0) + [(begin, "visible")] + [(end, "hidden")] * (end < 1)
     values = ";".join(value for _, value in steps)
     times = ";".join(f"{time:.7g}" for time, _ in steps)
@@ -64,9 +64,9 @@ def _shown(content: str, begin: float, end: float, seconds: float) -> str:
 
 
 def _still(pictures: Sequence[list[Shape]]) -> set[Shape]:
-    """The shapes that are in every picture, and below which nothing lies that is not."""
+    """The shapes that are in every picture and never lie over a changing shape."""
     common = reduce(lambda one, other: one & other, map(Counter, pictures))
-    # What comes twice in a picture is drawn twice, in its places.
+    # A shape that is in a picture twice is drawn twice, in its places.
     still = {shape for shape, times in common.items() if times == 1}
     changed = True
     while changed:
@@ -80,7 +80,7 @@ def _still(pictures: Sequence[list[Shape]]) -> set[Shape]:
 
 
 def _above(picture: Sequence[Shape], moving: set[Shape]) -> list[Shape]:
-    """The shapes of a picture that lie over one of those that move."""
+    """The shapes of a picture that lie over one of the moving shapes."""
     found = []
     below: list[_Box] = []
     for shape in picture:

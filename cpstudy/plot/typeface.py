@@ -1,6 +1,6 @@
-"""The typeface of all formats, which comes with matplotlib: how wide words are, and lines of them.
+"""The typeface of all formats, which is part of matplotlib: widths of words, and line breaks.
 
-Sizes are of the type, in any unit; widths are in the same.
+Sizes are font sizes in any unit; widths are in the same unit.
 """
 
 from functools import cache
@@ -13,28 +13,28 @@ from cpstudy.plot.layout import plain
 
 REGULAR, BOLD, MONO = "DejaVuSans", "DejaVuSans-Bold", "DejaVuSansMono"
 
-# Widths are measured at this size, where rounding to the grid of pixels does not matter.
+# The size at which widths are measured, so that rounding to pixels does not matter.
 _MEASURED = 100.0
 
 
 @cache
 def typeface(size: float, name: str = REGULAR) -> Any:
-    """The typeface at a size in pixels, as Pillow has it."""
+    """The typeface at a size in pixels, for Pillow."""
     import matplotlib as mpl
 
     return ImageFont.truetype(Path(mpl.get_data_path()) / "fonts" / "ttf" / f"{name}.ttf", size)
 
 
 def width(text: str, size: float, name: str = REGULAR) -> float:
-    """How wide a line is."""
+    """The width of a line."""
     measured: float = typeface(_MEASURED, name).getlength(plain(text))
     return measured * size / _MEASURED
 
 
 def wrapped(text: str, size: float, room: float, name: str = REGULAR) -> list[str]:
-    """Lines no wider than ``room``, broken between words, and in them where one is too wide.
+    """Lines no wider than ``room``, broken between words, and within words that are too wide.
 
-    No line for a text of blanks. A room that is less than a character takes one a line.
+    Blank text gives no line. If a single character is wider than ``room``, each line has one.
     """
     lines: list[str] = []
     for word in plain(text).split():
@@ -47,7 +47,7 @@ def wrapped(text: str, size: float, room: float, name: str = REGULAR) -> list[st
 
 
 def _pieces(word: str, size: float, room: float, name: str) -> list[str]:
-    """A word, cut where it is wider than a line; each piece as long as there is room for."""
+    """A word, cut if it is wider than a line; each piece is as long as possible."""
     pieces = []
     while width(word, size, name) > room and len(word) > 1:
         low, high = 1, len(word) - 1

@@ -1,1 +1,1 @@
-"""What people bring: bytes to documents, documents to puzzles, and the containers kinds share."""
+"""User input: bytes to documents, documents to puzzles, and containers that kinds share."""

@@ -1,23 +1,23 @@
 """Boards as rows of clues, for the kinds whose cells hold a clue or none.
 
-A row is a line: fields with spaces, TABs or commas between, or a sign a cell. A line of two numbers
-may stand before a board, its rows and columns, which it must have, or two lines of one each, or one
-line of one, a square's side; a blank line after the size is skipped. Blank lines separate boards;
-lines that begin with ``#``, ``;``, ``%`` or ``//`` are skipped. Cells without a clue are ``.``,
-``-`` or ``_``, or what ``--blank`` says; then nothing else is.
+A row is a line: fields separated by spaces, TABs or commas, or one sign for each cell. A board may
+be preceded by its size, which it must match: a line of two numbers (rows and columns), two lines of
+one number each, or one line with a square's side; a blank line after the size is skipped. Blank
+lines separate boards; lines that begin with ``#``, ``;``, ``%`` or ``//`` are skipped. Cells
+without a clue are ``.``, ``-`` or ``_``, or the sign given by ``--blank``, which replaces these.
 
-Rows with a blank line behind each, and a square in one row, are refused until the user says, by
+Rows with a blank line after each, and a square in one row, are refused until the user states, by
 ``--blank`` or by a size, that they are boards of one row.
 
 *Spaces that are cells.* Some programs leave cells blank, and a row of blank cells is a line of
-spaces. Where that is the only reading that gives rectangles, it is taken, and what is known of the
-board says so. Where there are two, they are refused with both named: ``--blank ' '`` says that a
+spaces. If that is the only reading that gives rectangles, it is used, and a note of the board says
+so. If there are two readings, the board is refused and both are named: ``--blank ' '`` means that a
 space is a cell, any other sign that spaces and blank lines separate. Single signs with one space
-between in all rows are fields, and so is what fits the size before it. Under ``--blank ' '`` rows
-that lost spaces at their end get them back, and an empty line separates boards if rows of spaces
-show that the file kept them.
+between them in all rows are fields, and so are rows that fit the given size. With ``--blank ' '``,
+rows that lost spaces at their end get them back, and an empty line separates boards if rows of
+spaces show that the file kept them.
 
-Cost: linear; a file is in memory.
+Cost: linear; a file is held in memory.
 """
 
 import math
@@ -44,7 +44,7 @@ from cpstudy.reading.rows import (
 )
 from cpstudy.reading.spaces import is_plain, padded_boards, rectangles, sized_board, spaced_boards
 
-HINTS = {"blank": "the sign of cells without a clue; ' ' where spaces are cells"}
+HINTS = {"blank": "the sign of cells without a clue; ' ' if spaces are cells"}
 _COMMENTS = ("#", ";", "%", "//")
 # Signs of cells without a clue, of which a board has one; the first two may be mixed.
 _BLANKS = (".", "-", "_")
@@ -53,11 +53,11 @@ _MIXED = frozenset(_BLANKS[:2])
 
 @dataclass(frozen=True)
 class Signs:
-    """What the fields of a kind's boards mean.
+    """The meaning of the fields of a kind's boards.
 
-    clue: the value of a field, None where it is not a clue. expected: what a field should have
-    been, in words. make: the puzzle of rows, columns and values. lone: a sign that is blank where
-    there is no other.
+    clue: the value of a field, None if it is not a clue. expected: the expected fields, in words.
+    make: makes the puzzle from rows, columns and values. lone: a sign that is blank if there is no
+    other blank sign.
     """
 
     clue: Callable[[str], int | None]
@@ -70,9 +70,9 @@ class Signs:
 def formats(
     signs: Callable[[], Signs], decode: Callable[[str], Any], write: Callable[[Any], str], grid: str
 ) -> tuple[Format, Format]:
-    """The formats of a kind: grids, and JSON records of grids or of what ``decode`` reads.
+    """The formats of a kind: grids, and JSON records of grids or of texts for ``decode``.
 
-    grid: what is in one, in words.
+    grid: a description of a grid's content.
     """
     return (
         Format(
@@ -106,11 +106,11 @@ def read_boards(
 
 
 def recognises(signs: Signs, document: Document) -> bool:
-    """Whether a document's lines are rows or sizes: the first of them, and half of all."""
+    """Whether a document's first line, and at least half of all, look like rows or sizes."""
     blank = document.hints.get("blank", "")
     lines = [line for line in document.significant if not _is_comment(line, blank)]
     looks = [_looks(signs, line, blank) for line in lines]
-    if len(lines) > 2:  # what is a size on a line or two
+    if len(lines) > 2:  # a size may take one line or two
         looks[:1] = [looks[0] or NUMBER.fullmatch(lines[0]) is not None]
     return bool(looks) and looks[0] and 2 * sum(looks) >= len(looks)
 
@@ -151,12 +151,12 @@ def of_text(signs: Signs, text: str) -> Any:
 
 
 def _blank(lines: Iterable[str]) -> str | None:
-    """The sign that the user says. Raises InputError where it is not one."""
+    """The sign given by the user. Raises InputError if it is not one sign."""
     said = hint_of(lines, "blank")
     if said in ("space", ""):
         return " "
     if said is not None and (len(said) != 1 or said in "\t\r\n"):
-        raise InputError(f"--blank {said[:30]!a}: expected one sign, ' ' where spaces are cells")
+        raise InputError(f"--blank {said[:30]!a}: expected one sign, ' ' if spaces are cells")
     return said
 
 
@@ -179,7 +179,9 @@ def _puzzle(signs: Signs, grid: Grid, blank: str | None) -> Any:
     width = len(grid.rows[0]) if grid.columns is None else grid.columns
     for number, row in enumerate(grid.rows):
         if len(row) != width:
-            raise InputError(f"row {number + 1} has {len(row)} fields, expected {width}")
+            raise InputError(
+                f"row {number + 1} has {wording.counted(len(row), 'field')}, expected {width}"
+            )
     blanks = _blanks_of(signs, grid, blank)
     values = []
     for number, row in enumerate(grid.rows):
@@ -194,7 +196,7 @@ def _puzzle(signs: Signs, grid: Grid, blank: str | None) -> Any:
 
 
 def _blanks_of(signs: Signs, grid: Grid, blank: str | None) -> set[str]:
-    """The signs of cells without a clue. Raises InputError where a board has several."""
+    """The signs of cells without a clue. Raises InputError if a board has several."""
     if blank is not None:
         return {blank}
     used = {text for row in grid.rows for text in row}
@@ -209,7 +211,7 @@ def _blanks_of(signs: Signs, grid: Grid, blank: str | None) -> set[str]:
 
 
 def _grids(signs: Signs, rows: list[Line], blank: str | None) -> list[Grid | LineError]:
-    """The boards of a document, in one of its readings. Raises LineError where it has two."""
+    """The boards of a document in its only reading. Raises LineError if there are two."""
     if blank == " ":
         return list(spaced_boards(rows))
     separated = [grid_of(block) for block in with_sizes(list(blocks_of(rows)))]
@@ -224,7 +226,7 @@ def _grids(signs: Signs, rows: list[Line], blank: str | None) -> list[Grid | Lin
     lost = _lost(signs, rows)
     if not fields_fit and lost:
         number, words = _first_fault(signs, separated)
-        raise LineError(number, f"{words}; where spaces and blank lines are cells: --blank ' '")
+        raise LineError(number, f"{words}; if spaces and blank lines are cells: --blank ' '")
     natural = is_plain(rows) or (_said_size(separated) and not (spaces_fit and _spaces_below(rows)))
     if fields_fit and not natural and (spaces_fit or lost):
         raise LineError(rows[0][0], _rivals(spaced if spaces_fit else lost, separated))
@@ -233,7 +235,7 @@ def _grids(signs: Signs, rows: list[Line], blank: str | None) -> list[Grid | Lin
 
 
 def _check_not_between(spaced: Sequence[Grid]) -> None:
-    """Raise LineError where the spaces may as well stand between cells that are blank."""
+    """Raise LineError if the spaces may also stand between cells that are blank."""
     for grid in spaced:
         width = len(grid.rows[0])
         between = {text for row in grid.rows for text in row[1::2]}
@@ -246,7 +248,7 @@ def _check_not_between(spaced: Sequence[Grid]) -> None:
 
 
 def _check_not_one_board(grids: Sequence[Grid | LineError]) -> None:
-    """Raise LineError for boards of a row that may be the rows of one, or a square in one row."""
+    """Raise LineError for boards of one row that may be rows of one board, or a square in a row."""
     rows = [grid for grid in grids if isinstance(grid, Grid) and grid.columns is None]
     widths = {len(grid.rows[0]) for grid in rows}
     if len(rows) < len(grids) or any(len(grid.rows) > 1 for grid in rows):
@@ -268,7 +270,7 @@ def _check_not_one_board(grids: Sequence[Grid | LineError]) -> None:
 
 
 def _lost(signs: Signs, rows: list[Line]) -> list[Grid]:
-    """All lines as one board whose rows lost spaces at their ends, empty where that cannot be."""
+    """All lines as one board whose rows lost spaces at their ends; empty if that is impossible."""
     sized = sized_board(rows, whole=False) if len(list(blocks_of(rows))) > 1 else None
     if sized is None and not _may_be_spaced(signs, rows):
         return []
@@ -295,13 +297,13 @@ def _first_fault(signs: Signs, grids: Sequence[Grid | LineError]) -> tuple[int, 
 
 
 def _spaces_below(rows: list[Line]) -> bool:
-    """Whether there are spaces behind the first line."""
+    """Whether there are spaces after the first line."""
     texts = [text for _, text in rows if text.strip()]
     return any(" " in text for text in texts[1:])
 
 
 def _said_size(grids: Sequence[Grid | LineError]) -> bool:
-    """Whether there is one board, and its size before it."""
+    """Whether there is one board with its size before it."""
     return len(grids) == 1 and isinstance(grids[0], Grid) and grids[0].columns is not None
 
 
@@ -316,7 +318,7 @@ def _fits(signs: Signs, grid: Grid | LineError) -> bool:
 
 
 def _rivals(spaced: Sequence[Grid | LineError], separated: Sequence[Grid | LineError]) -> str:
-    """Both readings in words."""
+    """Both readings, in words."""
 
     def words(grids: Sequence[Grid | LineError]) -> str:
         sizes = {f"{len(g.rows[0])}x{len(g.rows)}" for g in grids if isinstance(g, Grid)}

@@ -1,12 +1,12 @@
-"""From a document to its puzzles: which of a kind's formats it is in, and its readings.
+"""From a document to its puzzles: detect its format and read it.
 
-A format recognises a document by what it is. Where none does, there is one complaint: what the
-document looks most like, and where that breaks. Where several do, all of them read it: if their
-puzzles differ, it is refused with their names. A list has a puzzle a line, each in any of the
-kind's formats of one line; a line with two readings that differ is refused.
+Each format recognises its documents. If none does, there is one complaint: the format that the
+document resembles most, and its first fault. If several do, all of them read it; if their puzzles
+differ, it is refused with their names. A list has one puzzle a line, each in any of the kind's line
+formats; a line with two different readings is refused.
 
-Cost: recognising looks at 64 KiB; documents that several formats recognise are read as often.
-Limits: rivals of longer documents are compared on their first 64 KiB.
+Cost: recognition examines 64 KiB; a document that several formats recognise is read by each.
+Limits: readings of longer documents are compared on their first 64 KiB.
 """
 
 import io
@@ -27,13 +27,13 @@ from cpstudy.reading.looks import look_of
 from cpstudy.reading.naming import check
 from cpstudy.reading.peeling import peeled
 
-# Of the lines of a list's head, one in so many is of a known format.
+# In a list's head, at least one line in this number has a known format.
 _KNOWN_LINES = 2
-# A file whose first so many puzzles are faulty holds none.
+# A file whose first puzzles, this many, are all faulty is reported as one fault.
 _MOST_FAULTS = 10
-# What the complaint about a document of an unknown format says.
+# Part of the complaint about a document of an unknown format.
 _NO_FORMAT = "no known format"
-# Characters of a complaint, and names of formats in it.
+# The maximum length of a complaint, and the maximum number of format names in it.
 _LONGEST, _MOST_NAMES = 160, 8
 
 
@@ -43,14 +43,14 @@ def readable(kind: Kind) -> dict[str, Format]:
 
 
 def check_format(kind: Kind, name: str | None) -> None:
-    """Raise InputError where a kind cannot read a format of that name; None: it is detected."""
+    """Raise InputError if a kind cannot read a format of that name; None: it is detected."""
     names = readable(kind)
     if name is not None and name not in names:
         raise InputError(f"format {name!r}: {choose_from(name, names)} for {kind.name}")
 
 
 def check_hints(kind: Kind, hints: Mapping[str, str]) -> None:
-    """Raise InputError where no format of the kind asks for one of these."""
+    """Raise InputError if no format of the kind uses one of these hints."""
     known = {name for form in readable(kind).values() for name in form.hints}
     for name in hints:
         if name not in known:
@@ -61,17 +61,16 @@ def check_hints(kind: Kind, hints: Mapping[str, str]) -> None:
 def items(kind: Kind, document: Document, format_name: str | None = None) -> Iterator[Item]:
     """The puzzles of a document, each fault in its place.
 
-    format_name: one of :func:`readable`; None: it is recognised. A document that no format
-    recognises, or several that differ, is one fault; one of blank lines has no puzzle.
+    format_name: one of :func:`readable`; None: it is detected. A document that no format
+    recognises, or several with different puzzles, is one fault; one of blank lines has no puzzle.
     """
     yield from as_it_stands(kind, opened_up(kind, document, format_name), format_name)
 
 
 def opened_up(kind: Kind, document: Document, format_name: str | None = None) -> Document:
-    """A document, or what it holds inside (:mod:`.peeling`) where it has no puzzle as it stands.
+    """The document, or its content (:mod:`.peeling`) if it has no puzzle as it stands.
 
-    Faults of lists and of formats with a syntax of their own stand, and so do those that ask for an
-    option.
+    Faults of lists and of formats with a syntax remain, and so do faults that ask for an option.
     """
     if format_name or document.binary or not document.whole:
         return document
@@ -79,7 +78,7 @@ def opened_up(kind: Kind, document: Document, format_name: str | None = None) ->
         form = recognised(kind, document)
     except UnknownFormat:
         pass
-    except InputError:  # rivals
+    except InputError:  # several formats with different puzzles
         return document
     else:
         if form.decode is not None or form.has_syntax:
@@ -94,7 +93,7 @@ def opened_up(kind: Kind, document: Document, format_name: str | None = None) ->
 
 
 def _is_settled(puzzle: Any) -> bool:
-    """Whether something is a puzzle, or a fault that asks a question or for an option."""
+    """Whether this is a puzzle, or a fault that asks a question or for an option."""
     return not isinstance(puzzle, InputError) or re.search(r" --|\?( |$)", str(puzzle)) is not None
 
 
@@ -116,7 +115,7 @@ def as_it_stands(kind: Kind, document: Document, format_name: str | None) -> Ite
 
 
 def _check_obeyed(document: Document, form: Format) -> None:
-    """Raise InputError where the user says of a document what its format does not ask."""
+    """Raise InputError for hints of the user that the document's format does not use."""
     for name in document.hints.keys() - form.hints.keys():
         raise InputError(
             f"{spelled(name)}: there is nothing to choose in a document of format {form.name}"
@@ -124,7 +123,7 @@ def _check_obeyed(document: Document, form: Format) -> None:
 
 
 def _told_once(found: Iterator[Item]) -> Iterator[Item]:
-    """The puzzles of a file; one complaint where all, or the first so many, are faulty."""
+    """The puzzles of a file; one complaint if all, or the first ones, are faulty."""
     faults: list[Item] = []
     for item in found:
         if isinstance(item.puzzle, InputError) and len(faults) < _MOST_FAULTS:
@@ -144,7 +143,7 @@ def _told_once(found: Iterator[Item]) -> Iterator[Item]:
 
 
 def _one_for_all(faults: list[Item], words: str) -> Item:
-    """One fault that stands for others."""
+    """One fault that represents several."""
     first = faults[0]
     return replace(first, puzzle=InputError(f"{_shorter(str(first.puzzle), _LONGEST)}; {words}"))
 
@@ -152,9 +151,9 @@ def _one_for_all(faults: list[Item], words: str) -> Item:
 def stretches(
     kind: Kind, document: Document, shown: str, format_name: str | None, size: Callable[[], int]
 ) -> Iterator[Stretch] | None:
-    """A list cut into stretches, to be read elsewhere; None where the document is not a list.
+    """Cut a list into stretches, to be read elsewhere; None if the document is not a list.
 
-    size: how many lines the next one shall have.
+    size: returns the number of lines of the next one.
     """
     try:
         form = readable(kind)[format_name] if format_name else recognised(kind, document)
@@ -184,7 +183,7 @@ def read_stretch(kind: Kind, stretch: Stretch) -> Iterator[Located]:
 
 
 def only(kind: Kind, text: str, hints: Mapping[str, str] | None = None) -> Any:
-    """The one puzzle of a text. Raises InputError where it is faulty, none or several."""
+    """The only puzzle of a text. Raises InputError if it is faulty, or not exactly one."""
     found = list(items(kind, Document.of(text, hints)))
     if len(found) == 1 and not isinstance(found[0].puzzle, InputError):
         return found[0].puzzle
@@ -196,10 +195,10 @@ def only(kind: Kind, text: str, hints: Mapping[str, str] | None = None) -> Any:
 
 
 def recognised(kind: Kind, document: Document) -> Format:
-    """The format that a document is in; a list is called by the formats of its lines.
+    """The format of a document; a list is named by the formats of its lines.
 
-    Raises InputError, perhaps with a ``line``, where none or several with different puzzles are
-    possible.
+    Raises InputError, perhaps with a ``line``, if no format is possible, or several are that read
+    different puzzles.
     """
     forms = readable(kind).values()
     if not document.binary and not document.hints and records.are_rows(document):
@@ -230,11 +229,11 @@ def _sees(form: Format, document: Document) -> bool:
 
 
 def _list_of(kind: Kind, document: Document) -> Format | None:
-    """The document as a list, None where it is not one."""
+    """The document as a list; None if it is not one."""
     hints = document.hints
     forms = _obeying([kind.formats[name] for name in line_formats(kind)], hints)
     lines = (line for line in document.significant if not line.startswith(COMMENTS))
-    # One character before a TAB is the cell of a row.
+    # A single character before a TAB is a cell of a row.
     fields = ["" if line[1:2] == "\t" else field(line) for line in lines]
     claims = {form.name: sum(_claims(form, hints, text) for text in fields) for form in forms}
     if not fields or _KNOWN_LINES * sum(claims.values()) < len(fields):
@@ -253,28 +252,28 @@ def _read_lines(decode: Callable[[str], Any], document: Iterable[str]) -> Iterat
 
 
 def line_formats(kind: Kind) -> tuple[str, ...]:
-    """The formats of the kind that have a puzzle a line."""
+    """The kind's formats with one puzzle a line."""
     return tuple(name for name, form in readable(kind).items() if form.decode is not None)
 
 
 def decoder(
     kind: Kind, names: Iterable[str], hints: Mapping[str, str] | None = None
 ) -> Callable[[str], Any]:
-    """The puzzle of a line, or an Item, by those of the formats whose line it may be.
+    """A function from a line to its puzzle, or an Item, using the formats that claim the line.
 
-    Raises InputError.
+    It raises InputError.
     """
     forms = _obeying([kind.formats[name] for name in names], hints or {})
     alone = forms[0] if len(forms) == 1 else None
     if alone is not None and alone.name == "text" and not alone.hints:
-        # Most lists: without a look at the record for each line.
+        # For most lists, avoid a look-up in the record for each line.
         decode: Callable[[str], Any] = resolve(kind.puzzle).decode
         return decode
     return partial(_line, forms, hints or {})
 
 
 def _obeying(forms: list[Format], hints: Mapping[str, str]) -> list[Format]:
-    """The formats that take what the user says of a document, where some do."""
+    """The formats that accept the user's hints, if any do; else all."""
     return [form for form in forms if hints and hints.keys() <= form.hints.keys()] or forms
 
 
@@ -297,7 +296,7 @@ def _decoded(form: Format, hints: Mapping[str, str], text: str) -> Any:
 
 
 def _line(forms: list[Format], hints: Mapping[str, str], text: str) -> Any:
-    """The puzzle of a line, by the formats that take it. Raises InputError."""
+    """The puzzle of a line, by the formats that accept it. Raises InputError."""
     readings: dict[str, Any] = {}
     fault: InputError | None = None
     for form in forms:
@@ -305,10 +304,10 @@ def _line(forms: list[Format], hints: Mapping[str, str], text: str) -> Any:
             try:
                 readings[form.name] = _decoded(form, hints, text)
             except InputError as error:
-                # A complaint about a line of a known form is more precise.
+                # The complaint of a format that claims the line is more precise.
                 fault = error if fault is None or form.claims is not None else fault
     if not readings and fault is None and forms[0].name == "text":
-        return _decoded(forms[0], hints, text)  # for its complaint
+        return _decoded(forms[0], hints, text)  # raises its complaint
     if not readings:
         raise fault or InputError(f"{shortened(text)} is not a puzzle")
     puzzles = {name: one.puzzle if isinstance(one, Item) else one for name, one in readings.items()}
@@ -316,23 +315,23 @@ def _line(forms: list[Format], hints: Mapping[str, str], text: str) -> Any:
     return next(iter(readings.values()))
 
 
-# -- rivals, and what nobody knows ---------------------------------------------------------------
+# -- several formats, and unknown ones -----------------------------------------------------------
 
 
 def _one_of(found: list[Format], document: Document) -> Format:
-    """The format of several that read the same. Raises InputError where they differ."""
+    """One of several formats that read the same puzzles. Raises InputError if these differ."""
     readings = {form.name: _puzzles(form, document) for form in found}
     good = {name: puzzles for name, puzzles in readings.items() if puzzles is not None}
-    if not good:  # the one that comes furthest has the best complaint
+    if not good:  # the format with the latest first fault has the best complaint
         return max(found, key=lambda form: _reach(form, document))
     _check_same(good)
     return next(form for form in found if form.name in good)
 
 
 def _one_of_head(found: list[Format], document: Document) -> Format:
-    """The same of a long document, by all puzzles of its head but the last, which may be cut off.
+    """As :func:`_one_of` for a long document, comparing its head without the last puzzle.
 
-    Raises InputError where there are none to compare.
+    That puzzle may be cut off. Raises InputError if there are none to compare.
     """
     head = Document(document.head, encoding=document.encoding, hints=document.hints)
     readings = {}
@@ -359,28 +358,28 @@ def _check_same(readings: Mapping[str, Any]) -> None:
 
 
 def _puzzles(form: Format, document: Document) -> list[Any] | None:
-    """What a format reads, None where it finds a fault or nothing."""
+    """The puzzles that a format reads; None if there is a fault, or no puzzle."""
     assert form.read is not None
     found = [item.puzzle for item in form.read(document)]
     return None if not found or any(isinstance(one, InputError) for one in found) else found
 
 
 def _reach(form: Format, document: Document) -> int:
-    """The line of the first fault."""
+    """The line of the first fault; 0 without a fault."""
     assert form.read is not None
     faults = (item.line for item in form.read(document) if isinstance(item.puzzle, InputError))
     return next(faults, 0)
 
 
 def _unknown(kind: Kind, document: Document) -> UnknownFormat:
-    """What a document that no format recognises looks most like, and where that breaks."""
+    """The complaint about an unknown format: the most similar one, and its first fault."""
     lined = [kind.formats[name] for name in ("text", *line_formats(kind))]
     text = _obeying(lined, document.hints)[0]
     head, look = Document(document.head, hints=document.hints), look_of(document)
     if len(document.significant) > 1:
         forms = [form for form in readable(kind).values() if not form.binary]
         forms = [form for form in forms if form.name != "records" or "JSON" in look]
-        # Of those that come as far, rows of a board say most.
+        # Among formats with equally late faults, the rows of a board give the best complaint.
         nearest = max(forms, key=lambda form: (_reach(form, head), form.name == "grid"))
     else:
         nearest = text
@@ -398,5 +397,5 @@ def _unknown(kind: Kind, document: Document) -> UnknownFormat:
 
 
 def _shorter(words: str, most: int) -> str:
-    """Words of a message, not too many."""
+    """A message, cut to a maximum length."""
     return words if len(words) <= most else words[: most - 2] + " …"

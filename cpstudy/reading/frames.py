@@ -1,10 +1,10 @@
-"""Square grids as people draw and paste them: rows of cells, frames around them or not.
+"""Square grids as people draw and paste them: rows of cells, with frames or without.
 
-A row has its cells as characters, as words between spaces, between commas, semicolons or TABs (with
-nothing between two of them where a cell is empty), or between bars. Frames are drawn with ``-``,
-``+``, ``=``, ``*``, dots and box-drawing characters. A line that may be a frame or a row of empty
-cells is a row where the grid needs it. Blank lines separate grids, or parts of one; so many rows as
-a row has cells are a grid.
+The cells of a row are characters, words between spaces, fields between commas, semicolons or TABs
+(empty fields are empty cells), or parts between bars. Frames are drawn with ``-``, ``+``, ``=``,
+``*``, dots and box-drawing characters. A line that may be a frame or a row of empty cells counts as
+a row if the grid needs it. Blank lines separate grids, or parts of one; as many rows as a row has
+cells form a grid.
 
 Cost: linear. Limits: grids of 1 to 25 rows.
 """
@@ -15,15 +15,16 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from cpstudy.core.errors import LineError
+from cpstudy.core.wording import counted
 
 LARGEST = 25
-# Rows of fewer cells are not cut into several grids: they may lack some cells.
+# Grids with fewer cells in a row are not split, since they may lack some cells.
 _SMALLEST = 4
-# Between cells, and at the ends of a row.
+# Signs between cells, and at the ends of a row.
 _BARS = re.compile("[|│┃║╎╏┆┇┊┋¦!:]")
 _FRAME = re.compile("[-+=*:.'`,_|¦~─-╿ \t]+")
 _SURELY_FRAME = re.compile("[+=~─━┄┅┈┉╌╍┌-╋═╒-╿]")
-# Lines of a program around the rows of an array, and what stands before its first row.
+# Lines of a program around the rows of an array, and the text before its first row.
 _ASSIGNS = r"""(?:[\w\[\]<>*: ]{1,60}=\s*)?(?:[\w.]{1,20}(?=\()|new [\w\[\], ]{1,30}(?=\{))?\s*"""
 _QUOTES = "\"{3}|'{3}|`"
 _CODE = re.compile(rf"{_ASSIGNS}(?:[\[{{(]+\|?|{_QUOTES})|\|?[\]}})]+\s*[;,.]?|(?:{_QUOTES})[;,]?")
@@ -34,28 +35,28 @@ _SIGN = re.compile(r"[0-9]{1,2}|[^\W\d_]|([.\-_*?·□])\1?|[0-9]{2,9}")
 
 
 class Line(NamedTuple):
-    """A line that is not blank, and its number in the document."""
+    """A line that is not blank, with its number in the document."""
 
     number: int
     text: str
 
 
 class Grid(NamedTuple):
-    """Rows of as many cells as there are rows; the line of each."""
+    """Rows with as many cells as there are rows; the line number of each."""
 
     numbers: list[int]
     rows: list[list[str]]
 
 
 def is_frame(text: str) -> bool:
-    """Whether a line can only be a part of a frame."""
+    """Whether a line can only be part of a frame."""
     if _CODE.fullmatch(text):
         return True
     return bool(_FRAME.fullmatch(text)) and bool(_SURELY_FRAME.search(text))
 
 
 def cells_of(text: str, width: int) -> list[str] | None:
-    """The cells of a row, " " where nothing stands in one; None where it has not so many.
+    """The cells of a row, " " for an empty one; None if their number is not ``width``.
 
     >>> cells_of("|5..|.3.|..1|", 9)
     ['5', '.', '.', '.', '3', '.', '.', '.', '1']
@@ -75,7 +76,7 @@ def cells_of(text: str, width: int) -> list[str] | None:
     if len(words) < len(between) == width and all(len(part.split()) <= 1 for part in between):
         return [part.strip() or " " for part in between]
     if any(not part.strip() for part in between):
-        return _columns(text, width)  # words cannot show which cells are empty
+        return _columns(text, width)  # words do not show which cells are empty
     if len(words) == width and all(_is_cell(word, width) for word in words):
         return words
     joined = "".join(words)
@@ -96,7 +97,7 @@ def _columns(text: str, width: int) -> list[str] | None:
 
 
 def _whole_row(text: str) -> str:
-    """A row without the separator behind it where it has no other: ``"53..7....",``."""
+    """A row without a separator at its end, unless it has others: ``"53..7....",``."""
     text = _ASSIGNED.sub("", text)
     text = text.strip()
     bare = text[:-1] if text[-1:] in ",;" else text
@@ -113,7 +114,7 @@ def _stripped(text: str) -> str:
 
 
 def _is_cell(word: str, width: int) -> bool:
-    """Whether a word may stand in a cell: a sign, a number, or the candidates of a cell."""
+    """Whether a word may be a cell: a sign, a number, or the candidates of a cell."""
     if not _SIGN.fullmatch(word) or len(word) > max(width, 1):
         return False
     digits = word.isascii() and word.isdigit()
@@ -123,7 +124,7 @@ def _is_cell(word: str, width: int) -> bool:
 
 
 def widths_of(text: str) -> list[int]:
-    """How many cells a row may have: by separators, by words, by characters."""
+    """The possible numbers of cells in a row: by separators, by words, by characters."""
     text = _whole_row(text)
     if "," in text or ";" in text:
         fields = [field.translate(_QUOTED).strip() for field in re.split("[,;]", text.strip())]
@@ -142,7 +143,7 @@ def widths_of(text: str) -> list[int]:
 
 
 def grids_of(lines: Iterable[Line]) -> Iterator[Grid | LineError]:
-    """The grids of lines; a line without text separates. Faults in their places."""
+    """The grids of lines; blank lines separate them. Faults are in their places."""
     lines = list(lines)
     if (tabbed := by_tabs(lines)) is not None:
         yield from tabbed
@@ -171,9 +172,10 @@ def grids_of(lines: Iterable[Line]) -> Iterator[Grid | LineError]:
 
 
 def _whole(lines: Sequence[Line]) -> list[Grid] | None:
-    """The grids that lines are if they are whole grids, else None.
+    """The grids of lines, if the lines are complete grids, else None.
 
-    A separator behind every row may end it, as in a program's array, or come before an empty cell.
+    A separator at the end of every row may end it, as in a program's array, or precede an empty
+    cell.
     """
     found = _cut(lines)
     if found is None and all(line.text.rstrip()[-1:] in tuple(",;") for line in lines):
@@ -197,7 +199,7 @@ def _cut(lines: Sequence[Line]) -> list[Grid] | None:
 
 
 def by_position(lines: Sequence[Line]) -> list[Grid] | None:
-    """The grid of N lines of N signs where spaces are empty cells; None where one was cut."""
+    """The grid of N lines of N signs where spaces are empty cells; None if a line is shorter."""
     order = len(lines)
     texts = [line.text.rstrip("\r\n") for line in lines]
     if order < _SMALLEST or not all(map(_SPACED.fullmatch, texts)):
@@ -208,7 +210,7 @@ def by_position(lines: Sequence[Line]) -> list[Grid] | None:
 
 
 def by_tabs(lines: Sequence[Line]) -> list[Grid] | None:
-    """The grids of rows of a spreadsheet, N - 1 TABs in each; None where lines are others."""
+    """The grids of rows of a spreadsheet, N - 1 TABs in each; None if any line is different."""
     rows = [line for line in lines if "\t" in line.text]
     cells = [[cell.strip() or " " for cell in line.text.split("\t")] for line in rows]
     order = len(cells[0]) if cells else 0
@@ -230,13 +232,13 @@ def _grid(lines: Sequence[Line], order: int) -> Grid:
 
 
 def _widths(lines: Sequence[Line]) -> list[int]:
-    """The widths of rows, those of most rows first."""
+    """The widths of rows, the most frequent first."""
     counts = Counter(width for line in lines for width in widths_of(line.text))
     return [width for width, _ in counts.most_common() if width <= LARGEST]
 
 
 def _fault(lines: Sequence[Line]) -> LineError:
-    """Why lines do not make a grid: a row of another width, or too few or too many rows."""
+    """Why lines do not form a grid: a row of another width, or too few or too many rows."""
     if not lines:
         return LineError(1, "no grid")
     sure = [line for line in lines if not _FRAME.fullmatch(line.text)] or list(lines)
@@ -245,9 +247,9 @@ def _fault(lines: Sequence[Line]) -> LineError:
     for row, line in enumerate(rows):
         if cells_of(line.text, order) is None:
             have = (widths_of(line.text) or [len(line.text.split())])[0]
-            count = f"{have} cells, expected" if have != order else "something else than cells,"
-            return LineError(line.number, f"row {row + 1}: {count} {order}")
-    return LineError(rows[-1].number, f"{len(rows)} rows, expected {order}")
+            count = counted(have, "cell") if have != order else "not only cells"
+            return LineError(line.number, f"row {row + 1}: {count}, expected {order}")
+    return LineError(rows[-1].number, f"{counted(len(rows), 'row')}, expected {order}")
 
 
 def looks_framed(texts: Sequence[str]) -> bool:

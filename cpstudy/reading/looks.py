@@ -1,13 +1,13 @@
-"""What a text is that holds no puzzle: for the complaint about it.
+"""The type of a text without a puzzle, for the complaint about it.
 
-By its first lines alone, as ``file`` does it; "" where it is nothing in particular.
+It is guessed from the first lines alone, as ``file`` does; "" if nothing fits.
 """
 
 import re
 
 from cpstudy.core.documents import Document
 
-# Of the lines of a program, one in so many looks like one; of the words of prose, most.
+# A program has more than one such line in this number; prose has more than this share of words.
 _CODE, _PROSE = 10, 4 / 5
 _PROGRAM = re.compile(
     r"(?:#!|import |from \S+ import |def \w+\(|class \w|#include\b|function \w+\(|package \w|using "
@@ -22,7 +22,7 @@ _MARKUP = (
 
 
 def look_of(document: Document) -> str:
-    """What a document looks like, with its article."""
+    """The type that a document looks like, with its article."""
     text = document.first
     for pattern, name in _MARKUP:
         if pattern.match(text):

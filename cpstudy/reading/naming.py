@@ -1,7 +1,7 @@
-"""The kind of puzzle that a document says it holds: addresses, saved games, files that name it.
+"""The kind of puzzle that a document states: addresses, saved games, files that name it.
 
-So ``--puzzle`` may be left out. A list is of the kind of its first line. Text forms of most kinds
-do not say theirs. Cost: the document's head.
+So ``--puzzle`` can be omitted. A list has the kind of its first line. Text forms of most kinds do
+not state theirs. Cost: reading the document's head.
 """
 
 import re
@@ -12,9 +12,9 @@ from cpstudy.core.puzzle_urls import GAMES, NAMES, Said, kind_of_game, said_by
 from cpstudy.core.text import field
 from cpstudy.reading import penpa, pzprv3, saves
 
-# Grids of hexapipes, whose downloads say theirs.
+# Grids of hexapipes, whose downloads name them.
 _GRIDS = {"square": "pipes", "hexagonal": "hexpipes"}
-# Size and pieces of edge matching; four numbers alone are sliding tiles of 2×2 as well.
+# Size and pieces of edge matching; four numbers alone may also be sliding tiles of 2×2.
 _PIECES = re.compile(
     r"1x1u?n?:(?:[0-9]+,){3}[0-9]+$|[0-9]{1,4}x[0-9]{1,4}u?n?:(?:[0-9]+,){3}[0-9]+[@!;]"
 )
@@ -22,7 +22,7 @@ _GRID = re.compile(r'\{[^{]{0,200}"grid"\s*:\s*"(\w+)"')
 
 
 def said(document: Document) -> Said | None:
-    """What a document says that it is; None where it does not say.
+    """A document's own statement of its type; None if there is none.
 
     Raises InputError for an address of penpa-edit whose data is broken.
     """
@@ -56,19 +56,19 @@ def _named(name: str) -> Said:
 
 
 def kind_of(document: Document) -> str | None:
-    """The kind's name. Raises InputError where the document names an unknown one."""
+    """The kind's name. Raises InputError if the document names an unknown kind."""
     found = said(document)
     if found is None:
         return None
     if not found.kind:
         if penpa.claims(field(document.first)):
             raise InputError(f"{found.what} ({', '.join(penpa.GENRES)}): name its kind of puzzle")
-        raise InputError(f"{found.what}: no kind here is that; known are {', '.join(found.known)}")
+        raise InputError(f"{found.what}: no kind here reads it; known are {', '.join(found.known)}")
     return found.kind
 
 
 def check(document: Document, kind: str) -> None:
-    """Raise InputError where a document of one puzzle says that it is of another kind."""
+    """Raise InputError if a document of one puzzle states another kind."""
     alone = len(document.significant) == 1
     if not (alone or saves.recognises(document) or pzprv3.recognises(document)):
         return

@@ -1,8 +1,8 @@
 """Bytes to lines of text: encodings, line ends, and binary files, which are not text.
 
-UTF-8 and UTF-16 with or without a byte order mark; what is neither is Latin-1 (titles of old
-collections). Lines end with LF, CRLF or CR. Binary files are recognised by their first bytes, the
-others by control characters. Cost: 64 KiB are examined, then a line is read at a time.
+Text is UTF-8 or UTF-16, with or without a byte order mark, else Latin-1 (titles of old
+collections). Lines end with LF, CRLF or CR. Binary files are recognised by their first bytes,
+others by control characters. Cost: 64 KiB are examined, then one line is read at a time.
 """
 
 import codecs
@@ -34,9 +34,9 @@ _SIGNATURES = (
     (b"SQLite format 3\x00", "an SQLite database"),
     (b"\x7fELF", "a program"),
 )
-# Signatures that a text may begin with, too: these need control characters beside them.
+# Signatures with which a text may begin too: these need control characters as well.
 _WORDS = (b"BM", b"RIFF", b"BZh", b"GIF8")
-# Characters that texts do not have: C0 without TAB, LF, VT, FF, CR, and DEL.
+# Characters that do not occur in texts: C0 without TAB, LF, VT, FF, CR; and DEL.
 _CONTROLS = bytes([*range(9), *range(14, 32), 127])
 _MARKS = (
     (codecs.BOM_UTF8, "utf-8-sig"),
@@ -61,7 +61,7 @@ def opened(name: str, hints: Mapping[str, str] | None = None) -> Iterator[Docume
 def _opened(name: str) -> BinaryIO:
     try:
         return Path(name).open("rb")
-    except ValueError as error:  # a null character, or what the file system cannot encode
+    except ValueError as error:  # a null character, or one that the file system cannot encode
         raise InputError(str(error)) from None
 
 
@@ -74,7 +74,7 @@ def read_bytes(
         data = head + source.read()
         return Document((), encoding="binary", hints=hints, suffix=suffix, binary=binary, data=data)
     encoding = encoding_of(head)
-    # What comes behind the head and is not in its encoding becomes escapes, which no format takes.
+    # Bytes after the head that are not in its encoding become escapes, which no format accepts.
     text = io.TextIOWrapper(
         io.BufferedReader(_Behind(head, source)), encoding=encoding, errors="backslashreplace"
     )
@@ -82,7 +82,7 @@ def read_bytes(
 
 
 def binary_name(head: bytes) -> str | None:
-    """What a file is by its first bytes where it is not text, else None."""
+    """The type of a file that is not text, by its first bytes; else None."""
     if any(head.startswith(mark) for mark, _ in _MARKS) or _without_mark(head):
         return None
     controls = len(head) - len(head.translate(None, _CONTROLS))
@@ -93,7 +93,7 @@ def binary_name(head: bytes) -> str | None:
 
 
 def encoding_of(head: bytes) -> str:
-    """The encoding of a text by its first bytes, by Python's name."""
+    """The encoding of a text by its first bytes; Python's name for it."""
     for mark, name in _MARKS:
         if head.startswith(mark):
             return name
@@ -107,7 +107,7 @@ def encoding_of(head: bytes) -> str:
 
 
 def _without_mark(head: bytes) -> str | None:
-    """UTF-16 without a mark: every other byte of a Western text is zero."""
+    """UTF-16 without a mark, or None; in Western texts every other byte is zero."""
     pairs = len(head) // 2
     zeros = [head[parity : 2 * pairs : 2].count(0) for parity in (0, 1)]
     for parity, name in ((1, "utf-16-le"), (0, "utf-16-be")):
@@ -117,17 +117,17 @@ def _without_mark(head: bytes) -> str | None:
 
 
 class _Behind(io.RawIOBase):
-    """A stream whose first bytes have been read."""
+    """A stream whose head has already been read."""
 
     def __init__(self, head: bytes, source: BinaryIO) -> None:
         self._head, self._source = head, source
 
     def readable(self) -> bool:
-        """Yes."""
+        """Return True."""
         return True
 
     def readinto(self, buffer: memoryview) -> int:  # type: ignore[override]
-        """The head, then what follows."""
+        """Read the head, then the rest."""
         data = self._head[: len(buffer)] or self._source.read(len(buffer))
         self._head = self._head[len(data) :] if self._head else b""
         buffer[: len(data)] = data

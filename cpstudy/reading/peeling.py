@@ -1,18 +1,19 @@
-"""Boards inside something else: JSON, arrays of programs, CSV of cells, Markdown, names, frames.
+"""Boards inside containers: JSON, arrays of programs, CSV of cells, Markdown, names, frames.
 
-What stands around the rows is taken away, and what is left is read as if it had come alone; lines
-keep their numbers where they can. The door peels a document only where no format of the kind finds
-a puzzle in it, so nothing that is read as it stands is read otherwise.
+The text around the rows is removed, and the rest is read as if it were the document; lines keep
+their numbers if possible. The door peels a document only if no format of the kind finds a puzzle in
+it, so documents that can be read as they stand are never changed.
 
-- *JSON*: texts, rows as texts, rows of cells; in lists and objects at any depth. An object may say
-  a title and the like beside its board; where it says anything else, as a goal, it is left alone.
-- *Arrays*: lines of one text in quotation marks each, or of cells in brackets.
-- *Cells* with commas, semicolons or bars between, as many in each row.
-- *Fences* of Markdown: what stands between them.
-- *Names*: lines like ``Puzzle 3:`` and comments after ``//``, ``;`` or ``%``; lines of one sign
-  that no other line has.
+- *JSON*: texts, rows as texts, rows of cells; in lists and objects at any depth. An object may
+  contain a title and the like besides its board; with any other entry, such as a goal, it is left
+  unchanged.
+- *Arrays*: lines with one quoted text each, or with cells in brackets.
+- *Cells* separated by commas, semicolons or bars, equally many in each row.
+- *Fences* of Markdown: the text between them.
+- *Names*: lines like ``Puzzle 3:`` and comments after ``//``, ``;`` or ``%``; lines of one repeated
+  sign that no other line has.
 
-Empty cells of JSON and between commas are ``.``, beside walls ``#`` a space. Cost: linear.
+Empty cells of JSON and between commas become ``.``, or a space if walls are ``#``. Cost: linear.
 """
 
 import json
@@ -26,7 +27,7 @@ from cpstudy.core.errors import InputError
 from cpstudy.reading.frames import is_frame
 from cpstudy.reading.records import ABOUT, FIELDS
 
-# Where objects have boards, and what they may say beside them.
+# The keys of objects that hold boards, and the keys allowed besides them.
 _BOARDS = frozenset([
     *FIELDS, "boards", "puzzles", "level", "levels", "rows", "lines", "map", "maps", "layout",
     "tiles", "state", "field", "start", "initial", "games", "maze", "mazes",
@@ -54,7 +55,7 @@ _DEEPEST = 20
 
 
 def peeled(document: Document) -> Iterator[Document]:
-    """What a document may hold inside, from what most surely is a container; none or a few."""
+    """The possible contents of a document, the surest container first; none or a few."""
     if document.binary or not document.whole:
         return
     lines = [line.rstrip("\r\n") for line in document]
@@ -71,7 +72,7 @@ def peeled(document: Document) -> Iterator[Document]:
 
 
 def _in_json(text: str) -> list[str] | None:
-    """The boards of a JSON text, blank lines between; None where it is not JSON, or says more."""
+    """The boards of a JSON text, blank lines between; None if it is not JSON, or has more."""
     if not text.lstrip().startswith(("[", "{")):
         return None
     try:
@@ -83,7 +84,7 @@ def _in_json(text: str) -> list[str] | None:
 
 
 def _boards(value: Any, depth: int) -> Iterator[list[str]]:
-    """The rows of each board. Raises InputError where something else stands there."""
+    """The rows of each board. Raises InputError if there is anything else."""
     if depth > _DEEPEST:
         raise InputError("no board")
     if isinstance(value, dict):
@@ -105,7 +106,7 @@ def _boards(value: Any, depth: int) -> Iterator[list[str]]:
 
 
 def _rows(value: Any) -> list[str] | None:
-    """The rows that a list is."""
+    """The rows in a list; None if it does not hold rows."""
     if not isinstance(value, list) or not value:
         return None
     if len(value) > 1 and all(isinstance(row, str) and "\n" not in row for row in value):
@@ -120,7 +121,7 @@ def _rows(value: Any) -> list[str] | None:
 
 
 def _joined(words: Sequence[Sequence[str]]) -> list[str]:
-    """Rows of cells as lines: signs one after another; numbers and words with spaces between."""
+    """Rows of cells as lines: signs without spaces; numbers and words with spaces between."""
     cells = [word for row in words for word in row]
     empty = " " if "#" in cells else "."
     longer = any(len(word) > 1 for word in cells)
@@ -132,7 +133,7 @@ def _joined(words: Sequence[Sequence[str]]) -> list[str]:
 
 
 def _in_fences(lines: list[str]) -> list[str] | None:
-    """The lines between fences, the others blank."""
+    """The lines between fences; all others are blank."""
     if sum(bool(_FENCE.fullmatch(line)) for line in lines) < 2:
         return None
     inside, kept = False, []
@@ -144,7 +145,7 @@ def _in_fences(lines: list[str]) -> list[str] | None:
 
 
 def _in_code(lines: list[str]) -> list[str] | None:
-    """The rows of arrays, a text or a list of cells a line; None where a line is neither."""
+    """The rows of arrays, one text or list of cells a line; None if a line is neither."""
     kept: list[str] = []
     for line in lines:
         text = line.strip()
@@ -161,7 +162,7 @@ def _in_code(lines: list[str]) -> list[str] | None:
 
 
 def _cells(lines: list[str]) -> list[str] | None:
-    """Rows of cells without what separates them, and without frames between."""
+    """Rows of cells without their separators, and without frames between the rows."""
     rows = [(at, line.strip()) for at, line in enumerate(lines) if line.strip()]
     rows = [(at, text) for at, text in rows if not is_frame(text)]
     if len(rows) < 2 or not all(_SEPARATED.fullmatch(text) for _, text in rows):
@@ -178,7 +179,7 @@ def _cells(lines: list[str]) -> list[str] | None:
 
 
 def _plain(lines: list[str]) -> list[str] | None:
-    """The lines without names, comments and separators; a comment is not as long as a row."""
+    """The lines without names, comments and separators; comments differ in length from rows."""
     texts = [line.strip() for line in lines]
     bare = [text for text in texts if text and not _COMMENT.match(text)]
     rows = [text for text in bare if not _RULE.fullmatch(text) and not _NAME.fullmatch(text)]

@@ -1,16 +1,16 @@
 """Addresses of penpa-edit: drawings of puzzles (``…/penpa-edit/#m=edit&p=DATA``).
 
-DATA is base64 of a text that is compressed by deflate. In it names are shortened (``zN`` for
-``"number"``); its first line has the grid, columns and rows, its fourth line is what the setter
-drew, as JSON: for each sort of drawing its places with what is there. A cell has the number
-``(columns + 4) (row + 2) + column + 2``; as many vertices follow, each at the lower right of its
-cell. The sixth line lists the cells that are there, as differences. A list of genres may stand near
-the end; the drawing itself does not say what its rules are, so without a genre the kind has to be
-named.
+DATA is base64 of a text compressed by deflate. The text abbreviates names (``zN`` for
+``"number"``). Its first line has the grid, columns and rows; its fourth line is the setter's
+drawing, as JSON: for each type of drawing, its places with their contents. A cell has the number
+``(columns + 4) (row + 2) + column + 2``; the same number of vertices follow, each at the lower
+right of its cell. The sixth line lists the existing cells, as differences. A list of genres may be
+near the end; the drawing itself does not state its rules, so without a genre the user must name the
+kind.
 
-Read are numbers and circles on a whole square grid, and the thick lines of boxes. Whatever else is
-drawn may be a rule, so it is refused by name. What a solver drew is passed over. At most 4 MiB are
-unpacked. Source: the program (PenpaEdit).
+This module reads numbers and circles on a complete square grid, and the thick lines of boxes. Any
+other drawing may be a rule, so it is refused by name. A solver's drawing is ignored. At most 4 MiB
+are unpacked. Source: the program (PenpaEdit).
 """
 
 import base64
@@ -34,7 +34,7 @@ GENRES = {
     "nurikabe": "nurikabe",
     "classic": "sudoku",
 }
-# What is shortened in the text, by the letter behind ``z``; the first escapes ``z`` itself.
+# Abbreviations in the text, by the letter after ``z``; ``zZ`` stands for ``z`` itself.
 _SHORT = {
     "O": "null", "_": "__a", "7": "nobulbthermo", "6": "killercages", "4": "deletelineE",
     "5": "polygon", "0": "squareframe", "D": "direction", "3": "arrows", "T": "thermo",
@@ -45,17 +45,17 @@ _SHORT = {
 }  # fmt: skip
 _MOST_BYTES = 1 << 22
 _DRAWN, _CENTRES = 3, 5
-# Sorts of drawing that do not belong to a puzzle.
+# Types of drawing that do not belong to a puzzle.
 _UNSEEN = ("command_redo", "command_undo", "command_replay")
 _DIGITS = re.compile(r"[0-9]{1,6}", re.ASCII)
 
 
 @dataclass(frozen=True)
 class Drawing:
-    """What a setter drew on a square grid.
+    """A setter's drawing on a square grid.
 
-    numbers: by cell, row by row. circles: 1 white, 2 black. lines: thick ones, between neighbouring
-    cells or a cell and -1, the outside.
+    numbers: by cell, row by row. circles: 1 white, 2 black. lines: thick lines, between
+    neighbouring cells or between a cell and -1, the outside.
     """
 
     rows: int
@@ -65,7 +65,7 @@ class Drawing:
     lines: frozenset[tuple[int, int]]
 
     def only(self, *sorts: str) -> None:
-        """Raise InputError for what is drawn beside these sorts: it may be a rule."""
+        """Raise InputError for any other type of drawing: it may be a rule."""
         for sort in ("numbers", "circles", "lines"):
             if sort not in sorts and getattr(self, sort):
                 raise InputError(
@@ -75,7 +75,7 @@ class Drawing:
     def values(
         self, blank: int, value: Callable[[str], int | None], expected: str = "is not a clue"
     ) -> list[int]:
-        """What the numbers mean, a value a cell. value: of a text, None where it means nothing.
+        """The values of the numbers, one for each cell. value: of a text, None if it is invalid.
 
         Raises InputError that names the cell.
         """
@@ -93,7 +93,7 @@ Make = Callable[[Drawing], Any]
 
 
 def penpa_format(make: Make) -> Format:
-    """The format of a kind. make: the puzzle of a drawing."""
+    """The format of a kind. make: makes the puzzle from a drawing."""
     return line_format("penpa", "addresses of penpa-edit", partial(_decode, make), claims)
 
 
@@ -107,9 +107,9 @@ def claims(text: str) -> bool:
 
 
 def kind_of(text: str) -> str | None:
-    """The kind here of an address by its genres, None where it has none of ours.
+    """The kind of an address by its genres; None if it has none of ours.
 
-    Raises InputError where its data is broken.
+    Raises InputError if its data is broken.
     """
     kinds = {GENRES[genre] for genre in _genres(_unpacked(text)) if genre in GENRES}
     return kinds.pop() if len(kinds) == 1 else None
@@ -131,14 +131,14 @@ def load(text: str) -> Drawing:
     if len(head) < 3 or head[0] not in ("square", "sudoku") or len(lines) <= _DRAWN:
         raise InputError(f"penpa-edit: a grid that is {shortened(head[0])}, expected square")
     if not all(_DIGITS.fullmatch(size) and int(size) for size in head[1:3]):
-        raise InputError("penpa-edit: no size of the grid")
+        raise InputError("penpa-edit: the grid has no size")
     columns, rows = int(head[1]), int(head[2])
     if _json(lines[1]) not in ([0, 0, 0, 0], ["0", "0", "0", "0"]):
         raise InputError("penpa-edit: cells outside the grid are not read")
     drawn = _json(lines[_DRAWN])
     centres = _json(lines[_CENTRES]) if len(lines) > _CENTRES else None
     if isinstance(centres, list) and len(centres) != rows * columns:
-        raise InputError("penpa-edit: a grid from which cells are taken is not read")
+        raise InputError("penpa-edit: grids with missing cells are not read")
     if not isinstance(drawn, dict):
         raise InputError("penpa-edit: no drawing in the address")
     return _drawing(rows, columns, drawn)
@@ -159,7 +159,7 @@ def _drawing(rows: int, columns: int, drawn: Mapping[str, Any]) -> Drawing:
 
 
 def _cells(found: Any, rows: int, columns: int) -> Iterator[tuple[int, Any]]:
-    """The cells of a sort of drawing and what is there. Raises InputError."""
+    """The cells of a type of drawing with their contents. Raises InputError."""
     if not isinstance(found, dict):
         if found:
             raise InputError("penpa-edit: the drawing is not an object")
@@ -167,12 +167,12 @@ def _cells(found: Any, rows: int, columns: int) -> Iterator[tuple[int, Any]]:
     for key, value in found.items():
         row, column = divmod(int(key) if _DIGITS.fullmatch(key) else -1, columns + 4)
         if not (2 <= row < rows + 2 and 2 <= column < columns + 2):
-            raise InputError("penpa-edit: something is drawn beside the cells")
+            raise InputError("penpa-edit: something is drawn outside the cells")
         yield (row - 2) * columns + column - 2, value
 
 
 def _number(found: Any, where: str) -> str:
-    """The number of a cell, "" where it is a space. Raises InputError."""
+    """The number of a cell, "" for a space. Raises InputError."""
     if not isinstance(found, list) or len(found) != 3 or str(found[2]) != "1":
         raise InputError(f"penpa-edit: {where}: not one plain number")
     return str(found[0]).strip()

@@ -1,18 +1,17 @@
-"""Files of the program pzpr (``pzprv3``), and puzzles that are written as their rows.
+"""Files of the program pzpr (``pzprv3``), and puzzles written as their rows.
 
 A file begins with ``pzprv3`` or ``pzprv3.1``, the puzzle's name, then rows and columns (Sudoku: one
-number); the board follows, a row a line, its fields separated by spaces: ``.`` for none, ``-`` for
-a question mark. What was drawn on it comes behind the board and is an attempt, which is passed
-over, if it has as many lines as a board of that size; at the end there may be ``info:`` with
-author, source and difficulty in JSON. Several files may stand one behind the other. A line ``v:``
-before all, which changes nothing, and a line of flags behind the size, which change the rules, are
-read as in addresses.
+number). The board follows, one row a line, with fields separated by spaces: ``.`` for none, ``-``
+for a question mark. The lines after the board are an attempt, which is ignored if it has as many
+lines as a board of that size. At the end there may be ``info:`` with author, source and difficulty
+in JSON. Several files may follow each other. A line ``v:`` at the beginning, which changes nothing,
+and a line of flags after the size, which change the rules, are read as in addresses.
 
-In one line ``/`` stands for the line ends, and an address may hold that: ``…/p?pzprv3/slither/…``.
-kanpen's plain addresses, ``NAME.html?problem=ROWS/COLUMNS/2_._._1_./…``, hold the rows alone, with
-``_`` for spaces.
+In one line ``/`` replaces the line ends, and an address may contain that: ``…/p?pzprv3/slither/…``.
+kanpen's plain addresses, ``NAME.html?problem=ROWS/COLUMNS/2_._._1_./…``, contain only the rows,
+with ``_`` for spaces.
 
-A kind says what the fields mean. Cost: linear. Source: pzpr (PuzzLink).
+Each kind defines the meaning of the fields. Cost: linear. Source: pzpr (PuzzLink).
 """
 
 import itertools
@@ -31,7 +30,7 @@ from cpstudy.core.puzzle_urls import check_flags, is_address, query_of
 
 _FIRST = re.compile(r"pzprv3(?:\.[0-9]{1,2})?")
 _KANPEN = re.compile(r"(?:https?://)?[\w.:~/-]{0,200}?(\w{1,40})\.html\?problem=(\S+)")
-# What old files have behind all: their address, their history.
+# The beginnings of lines at the end of old files: their address, their history.
 _BEHIND = ("http://", "{", "TrialData")
 _SIZE = re.compile(r"[0-9]{1,4}", re.ASCII)
 _KNOWN = {"author": "author", "source": "source", "hard": "difficulty", "comment": "comment"}
@@ -39,7 +38,7 @@ _KNOWN = {"author": "author", "source": "source", "hard": "difficulty", "comment
 
 @dataclass(frozen=True)
 class Sheet:
-    """A file. lines: those behind the size, with their numbers. about: author and so on."""
+    """A file. lines: those after the size, with their numbers. about: author and so on."""
 
     name: str
     rows: int
@@ -48,19 +47,22 @@ class Sheet:
     about: Mapping[str, str] = field(default_factory=dict)
 
     def board(self, above: int = 0, beside: int = 0) -> list[tuple[int, list[str]]]:
-        """The rows of the board, each with its line, and so many more above and on the left.
+        """The rows of the board, each with its line, and additional ones above and on the left.
 
         Raises LineError for missing rows and for rows with more or fewer fields.
         """
         rows, columns = self.rows + above, self.columns + beside
         if len(self.lines) < rows:
             last = self.lines[-1][0] if self.lines else 1
-            raise LineError(last, f"{len(self.lines)} rows, expected {rows}")
+            raise LineError(last, f"{wording.counted(len(self.lines), 'row')}, expected {rows}")
         found = []
         for place, (line, text) in enumerate(self.lines[:rows]):
             fields = text.split()
             if len(fields) != columns:
-                raise LineError(line, f"row {place + 1}: {len(fields)} fields, expected {columns}")
+                raise LineError(
+                    line,
+                    f"row {place + 1}: {wording.counted(len(fields), 'field')}, expected {columns}",
+                )
             found.append((line, fields))
         return found
 
@@ -72,7 +74,7 @@ class Sheet:
     def values(
         self, value: Callable[[str], int | None], expected: str = "is not a clue"
     ) -> tuple[int, ...]:
-        """What the fields of the board mean. value: of a field, None where it means nothing.
+        """The values of the board's fields. value: of a field, None if it is invalid.
 
         Raises LineError that names the cell.
         """
@@ -88,12 +90,12 @@ class Sheet:
         return tuple(found)
 
     def check_drawn(self, *numbers: int) -> None:
-        """Raise LineError where there are lines behind the board, but not one of these numbers."""
+        """Raise LineError unless the number of lines after the board is 0 or one of these."""
         behind = len(self.lines) - self.rows
         if self.columns > 1 and behind not in (0, *numbers):
             expected = " or ".join(map(str, (0, *numbers)))
-            words = f"{behind} lines behind {self.rows} rows, expected {expected}: is it whole?"
-            raise LineError(self.lines[self.rows][0], words)
+            words = f"{wording.counted(behind, 'line')} after the board, expected {expected}"
+            raise LineError(self.lines[self.rows][0], f"{words}: is it complete?")
 
 
 Make = Callable[[Sheet], Any]
@@ -105,8 +107,9 @@ def formats(
     write_address: Callable[[Any], str],
     write: Callable[[Any], str],
 ) -> tuple[Format, Format]:
-    """The formats of a kind: addresses, and files. make: the puzzle of a sheet. decode: of an
-    address with a body.
+    """The formats of a kind: addresses, and files.
+
+    make: makes the puzzle from a sheet. decode: decodes an address with a body.
     """
     return (
         line_format(
@@ -129,7 +132,7 @@ def formats(
 
 
 def _with_info(write: Callable[[Any], str], pairs: Sequence[tuple[Mapping[str, str], Any]]) -> str:
-    """The files of puzzles, each with what is known of it where anything is."""
+    """The files of puzzles, each with its known facts."""
     return "".join(write(puzzle) + _info(about) for about, puzzle in pairs)
 
 
@@ -142,7 +145,7 @@ def _info(about: Mapping[str, str]) -> str:
 
 
 def recognises(document: Document) -> bool:
-    """Whether a document is a file, with a line a row."""
+    """Whether a document is a file, with one row a line."""
     first = document.significant[:2]
     if first and first[0] == "v:":
         first = first[1:]
@@ -165,7 +168,7 @@ def _begins(line: str) -> bool:
 
 
 def name_of(document: Document) -> str:
-    """The puzzle's name in a file; "" where it has none."""
+    """The puzzle's name in a file; "" if it has none."""
     names = (line for line in document.significant[:3] if line != "v:")
     return next((line for line in names if not _FIRST.fullmatch(line)), "").lower()
 
@@ -195,7 +198,7 @@ def named(text: str) -> str | None:
 
 
 def _in_line(text: str) -> Callable[[], Sheet] | None:
-    """What loads the sheet of a line, None where it is not an address."""
+    """The loader of the sheet in a line; None if the line has none."""
     kanpen = _KANPEN.fullmatch(text)
     if kanpen is not None:
         return partial(_of_kanpen, kanpen[1], kanpen[2].replace("_", " "))
@@ -210,7 +213,7 @@ def _of_kanpen(name: str, problem: str) -> Sheet:
 
 
 def load(text: str) -> Sheet:
-    """A file, or one in one line. Raises LineError."""
+    """A file, perhaps in one line. Raises LineError."""
     text, about = _without_info(text)
     if text.count("\n") <= 1:
         text = text.replace("/", "\n")
@@ -226,7 +229,7 @@ def load(text: str) -> Sheet:
 
 
 def _without_info(text: str) -> tuple[str, dict[str, str]]:
-    """The text before ``info:`` or ``history:``, and what is known of the puzzle."""
+    """The text before ``info:`` or ``history:``, and the facts about the puzzle."""
     found = re.search(r"(?:^|[\n/])(info|history):\{|__HISTORY__", text)
     if found is None:
         return text, {}
@@ -244,7 +247,7 @@ def _without_info(text: str) -> tuple[str, dict[str, str]]:
 
 
 def _sheet(name: str, lines: list[tuple[int, str]], about: Mapping[str, str]) -> Sheet:
-    """The sheet of the lines behind a name. Raises LineError."""
+    """The sheet of the lines after a name. Raises LineError."""
     sizes = 1 if name == "sudoku" else 2
     if len(lines) < sizes:
         raise LineError(lines[-1][0] if lines else 1, "no rows and columns")
@@ -262,13 +265,13 @@ def _sheet(name: str, lines: list[tuple[int, str]], about: Mapping[str, str]) ->
 
 
 def board_written(name: str, columns: int, fields: Sequence[str], more: str = "") -> str:
-    """A file of a board of cells. fields: of each cell; the rest as of :func:`written`."""
+    """A file of a board of cells. fields: of each cell; the rest as in :func:`written`."""
     rows = [fields[at : at + columns] for at in range(0, len(fields), columns)]
     return written(name, len(rows), columns, rows, more)
 
 
 def written(name: str, rows: int, columns: int, fields: Iterable[Iterable[str]], more: str) -> str:
-    """A file. fields: of each row. more: lines behind the board, where nothing is drawn yet."""
+    """A file. fields: of each row. more: the lines after the board for an empty attempt."""
     size = f"{rows}" if name == "sudoku" else f"{rows}\n{columns}"
     board = "".join("".join(f"{text} " for text in row) + "\n" for row in fields)
     return f"pzprv3\n{name}\n{size}\n{board}{more}"

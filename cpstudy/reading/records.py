@@ -1,7 +1,7 @@
-"""JSON records: puzzles in objects and lists, at any depth, with what is known of each beside it.
+"""JSON records: puzzles in objects and lists, at any depth, with facts about each.
 
 A *record* is an object with the puzzle in one of :data:`FIELDS`: a text, a list of rows, or rows of
-cells. Records stand alone, in lists, in objects by their names, one a line (JSON Lines), or inside
+cells. Records occur alone, in lists, in objects by their names, one a line (JSON Lines), or inside
 other objects; a list of texts and a board as rows of cells are puzzles without a record. Fields of
 :data:`ABOUT` go to :attr:`.Item.about`.
 
@@ -19,12 +19,12 @@ from typing import Any
 from cpstudy.core.documents import Document, Item
 from cpstudy.core.errors import InputError, LineError, shortened
 
-# Where a record has its puzzle, the first of these that it has.
+# The fields that may hold a record's puzzle, in order of preference.
 FIELDS = (
     "problem", "puzzle", "quiz", "clues", "board", "grid", "givens", "task", "mission", "cages",
     "values", "value", "data", "cells",
 )  # fmt: skip
-# What a record says beside its puzzle; each is reported under the last of its names.
+# The facts of a record besides its puzzle; each is reported under the last of its names.
 ABOUT = {
     name: names[-1]
     for names in (
@@ -48,7 +48,7 @@ ABOUT = {
 _TITLES = ("title", "name")
 _ROW = ("kind", "puzzle")
 _DEEPEST = 20
-# A list of so many texts of one or two characters has cells, not puzzles.
+# A list with at least this number of texts of one or two characters has cells, not puzzles.
 _FEWEST_CELLS = 16
 _BEGIN = re.compile(r'\s*(?:\{|\[\s*(?:[\[{"\]]|-?[0-9]|null\b))')
 _SPACE = re.compile(r"[ \t\r\n]*")
@@ -57,9 +57,9 @@ _DECODER = json.JSONDecoder()
 
 @dataclass(frozen=True)
 class Record:
-    """One puzzle: the line it begins on, its data, and all fields beside it.
+    """One puzzle: the line it begins on, its data, and all other fields.
 
-    name: its key in an object of records, or its place; "" where it stands alone.
+    name: its key in an object of records, or its number; "" if it is alone.
     """
 
     line: int
@@ -74,15 +74,15 @@ class Record:
 
     @property
     def title(self) -> str:
-        """Its title, or else its name."""
+        """The title, or else the name."""
         given = (value for key, value in self.fields.items() if key.lower() in _TITLES)
         return next((value for value in given if isinstance(value, str)), self.name)
 
     @property
     def about(self) -> dict[str, str]:
-        """What the record says beside the puzzle, as texts."""
+        """The record's facts besides the puzzle, as texts."""
         found = {}
-        # Where both are there, the level is the difficulty, and not the grade within it.
+        # If both are given, the level is the difficulty, and not the grade within it.
         for key, value in sorted(self.fields.items(), key=lambda field: field[0] == "level"):
             name = ABOUT.get(key.lower())
             if name is not None and value is not self.problem and not isinstance(value, dict):
@@ -94,7 +94,7 @@ class Record:
 
 
 def text_of(value: Any) -> str:
-    """A text as it is; rows as lines; rows of cells as words, ``.`` where a cell is null or "".
+    """A text unchanged; rows as lines; rows of cells as words, ``.`` for null or "".
 
     Raises InputError for anything else.
     """
@@ -120,7 +120,7 @@ def _word(cell: Any) -> str:
 
 
 def recognises(document: Document) -> bool:
-    """Whether a document begins as JSON does: an object, or a list of anything but words.
+    """Whether a document begins like JSON: an object, or a list of anything but words.
 
     >>> recognises(Document.of('[{"puzzle": "…"}]')), recognises(Document.of("[Puzzle]"))
     (True, False)
@@ -129,7 +129,7 @@ def recognises(document: Document) -> bool:
 
 
 def are_rows(document: Document) -> bool:
-    """Whether a document begins with a row that ``generate --json`` prints: kind and text form."""
+    """Whether a document begins with a row of ``generate --json``: kind and text form."""
     try:
         row = json.loads(document.first)
     except (ValueError, RecursionError):
@@ -138,7 +138,7 @@ def are_rows(document: Document) -> bool:
 
 
 def read_rows(kind: str, decode: Callable[[str], Any], lines: Iterable[str]) -> Iterator[Item]:
-    """The puzzles of such rows, with what they say beside. decode: a text form of the kind."""
+    """The puzzles of such rows, with their facts. decode: decodes a text form of the kind."""
 
     def of_row(record: Record) -> Any:
         said = record.fields.get("kind", kind)
@@ -165,16 +165,16 @@ def loads(text: str) -> Any:
         return json.loads(text)
     except json.JSONDecodeError as error:
         raise LineError(error.lineno, f"no JSON: {error.msg} (column {error.colno})") from None
-    except (ValueError, RecursionError):  # numbers of thousands of digits, arrays without end
+    except (ValueError, RecursionError):  # numbers of thousands of digits, unclosed nested arrays
         raise LineError(1, "no JSON that can be read: too deep, or a number too long") from None
 
 
 def read_records(
     lines: Iterable[str], decode: Callable[[Record], Any], fields: Iterable[str] = FIELDS
 ) -> Iterator[Item]:
-    """The puzzles of a JSON document. decode: of a record; may raise InputError.
+    """The puzzles of a JSON document. decode: decodes a record; may raise InputError.
 
-    fields: where records have their puzzles, the first that a record has.
+    fields: the fields that may hold a record's puzzle, in order of preference.
     """
     fields = tuple(fields)
     text = without_comments(lines)
@@ -211,7 +211,7 @@ def _found(text: str, fields: tuple[str, ...]) -> Iterator[Record | LineError]:
 
 
 def _begins_of_values(text: str) -> list[tuple[int, int]]:
-    """Where the values of a text begin and end: each line, in JSON Lines, else the whole text."""
+    """The spans of the values of a text: each line in JSON Lines, else the whole text."""
     lines = [
         match.span()
         for match in re.finditer(r"[^\n]+", text)
@@ -227,18 +227,18 @@ def _begins_of_values(text: str) -> list[tuple[int, int]]:
 
 
 class _Walk:
-    """Down into objects and lists to the records; ``met`` counts them, faults too."""
+    """Searches objects and lists for records; ``met`` counts them, including faults."""
 
     def __init__(self, text: str, fields: tuple[str, ...]) -> None:
         self.text, self.fields, self.met = text, fields, 0
         self._ends = [match.start() for match in re.finditer("\n", text)]
 
     def line(self, place: int) -> int:
-        """The line of a place, from 1."""
+        """The line of a position, from 1."""
         return bisect_right(self._ends, place - 1) + 1
 
     def problem_in(self, value: Any) -> Any:
-        """The puzzle of a record; None where it holds none."""
+        """The puzzle of a record; None if it holds none."""
         if not isinstance(value, dict):
             return None
         given = {key.lower(): entry for key, entry in value.items()}
@@ -250,7 +250,7 @@ class _Walk:
     def records(
         self, value: Any, place: int, name: str, depth: int = 0
     ) -> Iterator[Record | LineError]:
-        """The records in a value that begins at a place."""
+        """The records in a value that begins at a position."""
         problem = self.problem_in(value)
         if problem is not None and not _holds_records(problem):
             self.met += 1
@@ -266,7 +266,7 @@ class _Walk:
         of_records = any(self.problem_in(entry) is not None for entry in entries)
         for number, (key, begin, at, entry) in enumerate(_entries(self.text, place), 1):
             beside = key is not None and key.lower() in (*ABOUT, *_TITLES)
-            # Texts in objects say what the objects are; texts in lists are puzzles.
+            # Texts in objects describe the objects; texts in lists are puzzles.
             if beside or (key is not None and isinstance(entry, str)):
                 continue
             name = str(number) if key is None else key
@@ -282,7 +282,7 @@ class _Walk:
 
 
 def _holds_records(problem: Any) -> bool:
-    """Whether what stands where a puzzle should is a list of records: {"data": [{…}, …]}."""
+    """Whether a list in place of a puzzle holds records: {"data": [{…}, …]}."""
     return isinstance(problem, list) and any(
         isinstance(entry, dict) and ("cells" not in entry or "puzzle" in entry) for entry in problem
     )
@@ -308,7 +308,7 @@ def _is_board(value: Any) -> bool:
 
 
 def _entries(text: str, place: int) -> Iterator[tuple[str | None, int, int, Any]]:
-    """Of an object or a list at a place: key (None in lists), its place, the value's, the value."""
+    """The entries of an object or a list: key (None in lists), its position, the value's, value."""
     in_object = text[place] == "{"
     place = _skipped(text, place + 1)
     while text[place] not in "]}":
@@ -324,7 +324,7 @@ def _entries(text: str, place: int) -> Iterator[tuple[str | None, int, int, Any]
 
 
 def _skipped(text: str, place: int) -> int:
-    """The next place that is not white."""
+    """The next position that is not white space."""
     match = _SPACE.match(text, place)
     assert match is not None
     return match.end()

@@ -1,6 +1,6 @@
-"""Rows of boards as lines: fields with something between, or a sign each, and sizes before them.
+"""Rows of boards as lines: separated fields, or a sign for each cell, with sizes before them.
 
-For :mod:`.boards`, which says what they mean. Cost: linear.
+:mod:`.boards` defines their meaning. Cost: linear.
 """
 
 import re
@@ -8,9 +8,10 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from cpstudy.core.errors import LineError, shortened
+from cpstudy.core.wording import counted
 
 SIZES = re.compile(r"([0-9]{1,4})(?: +|\t)([0-9]{1,4})", re.ASCII)
-# The same as other programs write it; behind ``x`` may be the rows or the columns.
+# The format of other programs; after ``x`` come the rows or the columns.
 OTHER_SIZES = re.compile(r"([0-9]{1,4}) ?([,xX×]) ?([0-9]{1,4})", re.ASCII)
 NUMBER = re.compile(r"[0-9]{1,4}", re.ASCII)
 
@@ -18,7 +19,7 @@ Line = tuple[int, str]
 
 
 class Grid(NamedTuple):
-    """Rows of fields, the line of the first, and the columns that a size said."""
+    """Rows of fields, the line of the first, and the columns if a size states them."""
 
     line: int
     rows: list[list[str]]
@@ -26,11 +27,11 @@ class Grid(NamedTuple):
     about: dict[str, str]
 
 
-def blocks_of(rows: list[Line]) -> Iterator[list[Line]]:
-    """The lines between blank ones."""
+def blocks_of(rows: list[Line], *, spaced: bool = False) -> Iterator[list[Line]]:
+    """The blocks of lines between blank ones. spaced: a line of spaces is not blank."""
     block: list[Line] = []
     for line in (*rows, (0, "")):
-        if line[1].strip():
+        if line[1] if spaced else line[1].strip():
             block.append(line)
         elif block:
             yield block
@@ -38,7 +39,7 @@ def blocks_of(rows: list[Line]) -> Iterator[list[Line]]:
 
 
 def with_sizes(blocks: list[list[Line]]) -> Iterator[list[Line]]:
-    """The blocks, each with the size before it where a blank line is between."""
+    """The blocks, joined with the size before them if only a blank line separates the two."""
     size: list[Line] = []
     for place, block in enumerate(blocks):
         following = blocks[place + 1] if place + 1 < len(blocks) else []
@@ -50,7 +51,7 @@ def with_sizes(blocks: list[list[Line]]) -> Iterator[list[Line]]:
 
 
 def _said(block: list[Line]) -> bool:
-    """Whether the first line is the size of a board of the other ones."""
+    """Whether the first line is the size of a board of the others."""
     grid = grid_of(block)
     return (
         isinstance(grid, Grid)
@@ -61,7 +62,7 @@ def _said(block: list[Line]) -> bool:
 
 
 def grid_of(block: list[Line]) -> Grid | LineError:
-    """A board whose fields are separated, or are a sign each."""
+    """A board of separated fields, or of one sign for each cell."""
     first = block[0][0]
     texts = [text.strip() for _, text in block]
     sizes, said = _sizes(texts) or _side(texts), 1
@@ -72,11 +73,13 @@ def grid_of(block: list[Line]) -> Grid | LineError:
         texts = [text.strip(" ") for _, text in block]
     if sizes is not None:
         if "\t" in texts[0] and len(texts[1].split()) == 2:
-            words = "rows and columns, or a row of cells? A space between them says that of sizes"
+            words = "rows and columns, or a row of cells? For a size, write one space between them"
             return LineError(first, f"{shortened(texts[0])}: {words}")
         block, texts = block[said:], texts[said:]
         if len(texts) != sizes[0]:
-            return LineError(first, f"{len(texts)} rows, but the first line says {sizes[0]}")
+            return LineError(
+                first, f"{counted(len(texts), 'row')}, but the first line says {sizes[0]}"
+            )
     columns = None if sizes is None else sizes[1]
     if any("\t" in text for _, text in block):
         return _tabbed(block, first, columns)
@@ -90,14 +93,14 @@ def _cut(text: str) -> list[str]:
 
 
 def _side(texts: list[str]) -> tuple[int, int] | None:
-    """Rows and columns of a square whose side is on a line before it."""
+    """Rows and columns of a square, if the first line is its side."""
     side = int(texts[0]) if NUMBER.fullmatch(texts[0]) else 0
     fits = side > 1 and side == len(texts) - 1 and len(_cut(texts[1])) == side
     return (side, side) if fits else None
 
 
 def _pencilbox_sizes(texts: list[str]) -> tuple[int, int] | None:
-    """Rows and columns on two lines, as kanpen's files have them, where they fit."""
+    """Rows and columns on two lines, as in kanpen's files, if they fit."""
     if len(texts) < 3 or not all(map(NUMBER.fullmatch, texts[:2])):
         return None
     rows, columns = map(int, texts[:2])
@@ -106,9 +109,9 @@ def _pencilbox_sizes(texts: list[str]) -> tuple[int, int] | None:
 
 
 def _sizes(texts: list[str]) -> tuple[int, int] | None:
-    """Rows and columns where the first line gives them.
+    """Rows and columns, if the first line gives them.
 
-    A board of two columns whose first row is two numbers is one with sizes only if they fit it.
+    In a board of two columns, a first row of two numbers is a size only if it fits the board.
     """
     found = SIZES.fullmatch(texts[0]) or OTHER_SIZES.fullmatch(texts[0])
     if found is None or len(texts) < 2:
@@ -121,7 +124,7 @@ def _sizes(texts: list[str]) -> tuple[int, int] | None:
 
 
 def _tabbed(block: list[Line], first: int, columns: int | None) -> Grid | LineError:
-    """A board with TABs between fields: nothing between two of them is a blank cell, or a fault."""
+    """A board with TABs between fields; an empty field is a blank cell, or a fault."""
     whole = texts = [text for _, text in block]
     if all(text.count("\t") + 1 == columns for text in whole):
         return _with_blanks(first, whole, columns)
@@ -146,7 +149,7 @@ def _tabbed(block: list[Line], first: int, columns: int | None) -> Grid | LineEr
 
 
 def _with_blanks(first: int, texts: list[str], columns: int | None) -> Grid:
-    """A board where nothing between two TABs is a blank cell, which the board says of itself."""
+    """A board where empty fields between TABs are blank cells; its note says so."""
     cells = [[cell.strip() or "." for cell in text.split("\t")] for text in texts]
     note = {"read as": "nothing between TABs is a blank cell"}
     return Grid(first, cells, columns, note if cells != [text.split() for text in texts] else {})

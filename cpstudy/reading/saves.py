@@ -1,16 +1,16 @@
 """Saved games of Simon Tatham's collection (``.sav``): one container for all its games.
 
-Records ``KEY     :N:VALUE``, the key padded to eight characters, N the length of the value in
-bytes, a line end after it. First comes ``SAVEFILE`` with the collection's name, then VERSION (1),
-GAME, PARAMS and CPARAMS (size and options of the next game and of this one), SEED (optional), DESC
-(the board), AUXINFO (optional, an obfuscated solution), UI, TIME, NSTATES and STATEPOS, and one
-MOVE, SOLVE or RESTART a state but the first. Both numbers count the initial state: STATEPOS 1 is
-the board untouched, all moves waiting for Redo.
+A save consists of records ``KEY     :N:VALUE``: the key padded to eight characters, N the length of
+the value in bytes, then a line end. First comes ``SAVEFILE`` with the collection's name, then
+VERSION (1), GAME, PARAMS and CPARAMS (size and options of the next game and of this one), SEED
+(optional), DESC (the board), AUXINFO (optional, an obfuscated solution), UI, TIME, NSTATES and
+STATEPOS, and one MOVE, SOLVE or RESTART for each state but the first. Both numbers count the
+initial state: at STATEPOS 1 the board is untouched and Redo can make all moves.
 
-What is read here is what the program reads: as soon as both numbers and as many states as NSTATES
-says are there, the rest of a save is ignored. A document may hold several saves, one behind the
-other. ``CPARAMS:DESC`` is the game ID, which the kind decodes; moves mean something to Pipes only,
-which checks them. Cost: linear. Source: the collection's program (Tatham2004).
+This module reads as much as the program does: once both numbers and NSTATES states have been read,
+it ignores the rest of a save. A document may hold several saves, one after another.
+``CPARAMS:DESC`` is the game ID, which the kind decodes; only Pipes interprets moves, and checks
+them. Cost: linear. Source: the collection's program (Tatham2004).
 """
 
 import re
@@ -23,6 +23,7 @@ from cpstudy.core.documents import Document, Item, joined
 from cpstudy.core.errors import InputError, LineError
 from cpstudy.core.kind import Format
 from cpstudy.core.puzzle_urls import kind_of_game
+from cpstudy.core.wording import counted
 
 MAGIC = "Simon Tatham's Portable Puzzle Collection"
 _RECORD = re.compile(rb"([^\r\n]{8}):([0-9]{1,9}):")
@@ -32,10 +33,10 @@ _HISTORY = ("MOVE", "SOLVE", "RESTART")
 
 @dataclass(frozen=True)
 class Save:
-    """A saved game as its program wrote it.
+    """A saved game.
 
-    parameters, description: each with its line (from 1). history: line, key and value of what was
-    done. at: the place of the current state, from 0.
+    parameters, description: each with its line (from 1). history: line, key and value of each
+    action. at: the index of the current state, from 0.
     """
 
     game: str
@@ -51,7 +52,7 @@ def recognises(document: Document) -> bool:
 
 
 def save_format(game: str, decode: Callable[[str], Any]) -> Format:
-    """The format of a game's saves. decode: the puzzle of a game ID."""
+    """The format of a game's saves. decode: makes the puzzle from a game ID."""
     return Format(
         "sav",
         f"a saved game of {game} in Simon Tatham's collection: the board at its start",
@@ -62,7 +63,7 @@ def save_format(game: str, decode: Callable[[str], Any]) -> Format:
 
 
 def read(game: str, decode: Callable[[str], Any], lines: Iterable[str]) -> Iterator[Item]:
-    """The boards of saved games, as they were at the start."""
+    """The boards of saved games at their start."""
     return read_each(lines, partial(_read_one, game, decode))
 
 
@@ -76,7 +77,7 @@ def _read_one(game: str, decode: Callable[[str], Any], lines: Iterable[str]) -> 
 
 
 def read_each(lines: Iterable[str], read_one: Callable[[list[str]], Item]) -> Iterator[Item]:
-    """The boards of the saved games of a file. read_one: of one of them; may raise LineError."""
+    """The boards of the saved games of a file. read_one: reads one; may raise LineError."""
     for first, save in joined(lines, lambda line: line.startswith(_BEGIN)):
         try:
             item = read_one(save)
@@ -102,7 +103,7 @@ def load(lines: Iterable[str], game: str) -> Save:
             )
     states, at = (_number(*value_of(key), key) for key in ("NSTATES", "STATEPOS"))
     if states != len(history) + 1:
-        raise LineError(line, f"NSTATES is {states}, but there are {len(history)} moves")
+        raise LineError(line, f"NSTATES is {states}, expected {len(history) + 1} by the moves")
     if not 1 <= at <= states:
         raise LineError(values["STATEPOS"][0], f"STATEPOS is {at}, expected 1 … {states}")
     parameters = values.get("CPARAMS", value_of("PARAMS"))
@@ -119,7 +120,7 @@ def game_of(document: Document) -> tuple[str, str]:
 
 
 def _kind(key: str, value: str) -> str:
-    """What reads another game."""
+    """The end of a message that names the kind of another game."""
     kind = kind_of_game(value, "") if key == "GAME" else ""
     return f"; --puzzle {kind} reads it" if kind else ""
 
@@ -128,7 +129,7 @@ Values = dict[str, tuple[int, str]]
 
 
 def _values(data: bytes) -> tuple[Values, list[tuple[int, str, str]], int]:
-    """The records by their keys, the history, and the last line that was read."""
+    """The records by their keys, the history, and the last line read."""
     values: Values = {}
     history: list[tuple[int, str, str]] = []
     line = 1
@@ -149,7 +150,7 @@ def _values(data: bytes) -> tuple[Values, list[tuple[int, str, str]], int]:
 
 
 def _records(data: bytes) -> Iterator[tuple[int, str, str]]:
-    """Line, key and value of each record."""
+    """The line, key and value of each record."""
     place = 0
     line = 1
     while True:
@@ -161,12 +162,14 @@ def _records(data: bytes) -> Iterator[tuple[int, str, str]]:
         match = _RECORD.match(data, place)
         if match is None:
             raise LineError(line, "no record 'KEY     :LENGTH:VALUE'")
-        # A key that the program does not know is passed over.
+        # A key that the program does not know is ignored.
         key = re.split(r"[ :]", match[1].decode(errors="backslashreplace"), maxsplit=1)[0]
         end = match.end() + int(match[2])
         value = data[match.end() : end]
         if end > len(data):
-            raise LineError(line, f"{key}: {int(match[2])} bytes announced, {len(value)} left")
+            raise LineError(
+                line, f"{key}: {counted(int(match[2]), 'byte')} announced, {len(value)} left"
+            )
         if end < len(data) and data[end] not in b"\r\n":
             raise LineError(line, f"{key}: the value is longer than announced")
         yield line, key, value.decode(errors="backslashreplace")

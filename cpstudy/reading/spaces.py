@@ -4,11 +4,11 @@ import re
 from collections.abc import Iterator
 
 from cpstudy.core.errors import LineError, shortened
-from cpstudy.reading.rows import SIZES, Grid, Line
+from cpstudy.reading.rows import SIZES, Grid, Line, blocks_of
 
 _PLAIN = re.compile(r"\S(?: \S)*")
 _READ_AS = "spaces are cells"
-# A row is at most so many times as wide as what is written of it.
+# A row is at most this number of times as wide as its text.
 _MOST = 100
 
 
@@ -18,7 +18,7 @@ def is_plain(rows: list[Line]) -> bool:
 
 
 def sized_board(rows: list[Line], *, whole: bool) -> Grid | None:
-    """The board of a document that begins with its size, None where it is not just that.
+    """The board of a document that consists of its size and rows; None for any other document.
 
     whole: no row may lack spaces at its end.
     """
@@ -44,12 +44,12 @@ def sized_board(rows: list[Line], *, whole: bool) -> Grid | None:
 
 
 def rectangles(rows: list[Line]) -> list[Grid]:
-    """The boards whose rows are equally long as they stand; none where two readings are possible.
+    """The boards whose rows are equally long as they stand; empty if two readings are possible.
 
-    Empty lines part them where rows of spaces show that the file kept its spaces.
+    Empty lines separate boards if rows of spaces show that the file kept its spaces.
     """
     sized = sized_board(rows, whole=True)
-    blocks = list(_between_empty(rows))
+    blocks = list(blocks_of(rows, spaced=True))
     even = all(len({len(text) for _, text in block}) == 1 for block in blocks)
     if sized is not None:
         return [] if even and len(blocks) == 1 else [sized]
@@ -66,7 +66,7 @@ def _kept(blocks: list[list[Line]]) -> bool:
 
 
 def padded_boards(rows: list[Line]) -> list[Grid]:
-    """All lines as one board, as if rows had lost the spaces at their ends."""
+    """All lines as one board, with spaces added to shorter rows."""
     while rows and not rows[0][1]:
         rows = rows[1:]
     while rows and not rows[-1][1]:
@@ -76,31 +76,21 @@ def padded_boards(rows: list[Line]) -> list[Grid]:
     return [Grid(rows[0][0], cells, None, {"read as": _READ_AS})] if rows else []
 
 
-def _between_empty(rows: list[Line]) -> Iterator[list[Line]]:
-    block: list[Line] = []
-    for line in (*rows, (0, "")):
-        if line[1]:
-            block.append(line)
-        elif block:
-            yield block
-            block = []
-
-
 def spaced_boards(rows: list[Line]) -> Iterator[Grid | LineError]:
     """The boards of a document whose spaces are cells."""
     sized = sized_board(rows, whole=False)
-    blocks = list(_between_empty(rows))
+    blocks = list(blocks_of(rows, spaced=True))
     if sized is not None:
         if len(blocks) == 1 and len({len(text) for _, text in blocks[0]}) == 1:
-            words = "rows and columns, or a row of cells? Two spaces between them say that of sizes"
+            words = "rows and columns, or a row of cells? For a size, write two spaces between them"
             yield LineError(sized.line, f"{shortened(blocks[0][0][1])}: {words}")
         else:
             yield sized
     elif len(blocks) > 1 and not _kept(blocks):
         yield LineError(
             blocks[1][0][0] - 1,
-            "an empty line: of blank cells, or between boards? Write rows and columns on a line "
-            "before the board",
+            "an empty line: a row of blank cells, or a gap between boards? Write rows and columns "
+            "on a line before the board",
         )
     else:
         for block in blocks:

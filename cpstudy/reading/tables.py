@@ -1,7 +1,8 @@
-"""Tables: a header that names the columns, and a puzzle a row; separated by ``,``, ``;`` or ``|``.
+"""Tables: a header with the names of the columns, and one puzzle a row.
 
-The column of the puzzles goes by one of given names; what other columns say is reported by the
-names of :data:`.records.ABOUT`. Cost: a row in memory at a time.
+Columns are separated by TABs, ``,``, ``;`` or ``|``. The column of the puzzles has one of the given
+names; other columns are reported by the names of :data:`.records.ABOUT`. Cost: one row in memory at
+a time.
 """
 
 import csv
@@ -11,6 +12,7 @@ from typing import Any
 
 from cpstudy.core.documents import Document, Item
 from cpstudy.core.errors import InputError, LineError
+from cpstudy.core.wording import counted
 from cpstudy.reading.records import Record
 
 _SEPARATORS = "\t,;|"
@@ -39,7 +41,7 @@ def _separator(line: str) -> str:
 def read_table(
     lines: Iterable[str], names: Sequence[str], decode: Callable[[Record], Any]
 ) -> Iterator[Item]:
-    """The puzzles of a table. decode: of a record; may raise InputError."""
+    """The puzzles of a table. decode: decodes a record; may raise InputError."""
     numbered = ((number, line) for number, line in enumerate(lines, 1) if _says(line))
     at, first = next(numbered, (1, ""))
     header, separator = _columns(first), _separator(first)
@@ -65,7 +67,7 @@ def _item(
     decode: Callable[[Record], Any],
 ) -> Item:  # fmt: skip
     if len(row) <= where or len(row) > len(header):
-        fault = f"{len(row)} columns, expected {len(header)}"
+        fault = f"{counted(len(row), 'column')}, expected {len(header)}"
         return Item(number, line.strip(), LineError(number, fault))
     fields = {name: value.strip() for name, value in zip(header, row, strict=False)}
     record = Record(number, "", row[where].strip(), fields)

@@ -1,6 +1,7 @@
-"""What documents are, without solving anything: kind, format, encoding, puzzles and their titles.
+"""Describe documents without solving anything: kind, format, encoding, puzzles and their titles.
 
-A document is read once by each kind that recognises its head, so it comes as a way to open it.
+Each kind that recognises a document's head reads it once, so documents are passed as functions that
+open them.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -16,16 +17,16 @@ from cpstudy.reading.naming import kind_of
 
 Opening = Callable[[], AbstractContextManager[Document]]
 
-# Titles that are kept.
+# The maximum number of stored titles.
 _MOST_TITLES = 1000
 
 
 @dataclass
 class Content:
-    """What a document is to a kind. format: a list is called by those of its lines.
+    """A document as read by a kind. format: for a list, the formats of its lines.
 
-    puzzles, faults: how many. titles: those that puzzles have, in order. about: what is known of
-    the first puzzle beside its title. read_as: what had to be chosen, each choice once.
+    puzzles, faults: their numbers. titles: those of the puzzles, in order. about: the facts about
+    the first puzzle, without its title. read_as: the reader's choices, without repetitions.
     """
 
     kind: str
@@ -41,13 +42,13 @@ class Content:
 def contents(
     kinds: Iterable[Kind], opening: Opening, format_name: str | None = None
 ) -> list[Content]:
-    """What a document is to those of the kinds that find puzzles, and no faults, in it.
+    """The document as read by those of the kinds that find puzzles, and no faults, in it.
 
-    What it may hold inside counts only where no kind finds puzzles in it as it stands.
+    Inner boards count only if no kind finds puzzles in the document as it stands.
 
-    Where all find faults, those that find puzzles, too. Raises OSError, and where none finds any
-    InputError, perhaps with a ``line``: the fault of the kind that the document says, or of the
-    only one that knows its format.
+    If all kinds find faults, those that also find puzzles are returned. Raises OSError; and if no
+    kind finds a puzzle, InputError, perhaps with a ``line``: the fault of the kind that the
+    document states, or of the only kind that knows its format.
     """
     kinds = list(kinds)
     found: list[Content] = []
@@ -73,7 +74,7 @@ def contents(
 
 
 def _content(kind: Kind, document: Document, format_name: str | None) -> Content:
-    """What a document is to a kind. Raises InputError where that finds no puzzle in it."""
+    """The document as read by a kind. Raises InputError if the kind finds no puzzle in it."""
     form = readable(kind)[format_name] if format_name else recognised(kind, document)
     content = Content(kind.name, form.name, document.encoding)
     first: InputError | None = None

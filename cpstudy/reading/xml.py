@@ -1,6 +1,6 @@
 """XML as a stream of elements, read safely: entities are refused, faults have their lines.
 
-A container subclasses :class:`Elements` and collects what it finds. Cost: the text is in memory.
+A container subclasses :class:`Elements` and collects its data. Cost: the text is in memory.
 """
 
 import re
@@ -16,14 +16,14 @@ _ENTITIES = {"copy": "©", "nbsp": " "}
 
 
 class Elements:
-    """Gets the elements of a document while :meth:`parse` goes through it.
+    """Receives the elements of a document while :meth:`parse` reads it.
 
-    above: lines before the document, which count.
+    above: the number of lines before the document, which count too.
     """
 
     def __init__(self) -> None:
         self.above = 0
-        # The encoding is given: the text was decoded before, whatever its head says.
+        # The encoding is fixed: the text was decoded before, whatever its head states.
         self._parser = expat.ParserCreate(encoding="utf-8")
         self._parser.buffer_text = True
         self._parser.StartElementHandler = self._begin
@@ -34,27 +34,27 @@ class Elements:
 
     @property
     def line(self) -> int:
-        """Where the parser is, from 1."""
+        """The parser's line, from 1."""
         return self.above + self._parser.CurrentLineNumber
 
     def parse(self, text: str) -> None:
-        """Go through a document. Raises LineError where it is not XML or declares an entity."""
+        """Parse a document. Raises LineError if it is not XML or declares an entity."""
         try:
             self._parser.Parse(text.encode("utf-8", "backslashreplace"), True)
         except expat.ExpatError as error:
-            # Expat counts one behind the last line end.
+            # Expat may count one line more than there are.
             line = min(error.lineno, max(1, len(text.splitlines())))
             words = f"no XML: {expat.ErrorString(error.code)}"
             raise LineError(self.above + line, words) from None
 
     def _begin(self, name: str, attributes: dict[str, str]) -> None:
-        """An element begins."""
+        """Called at the beginning of an element."""
 
     def _characters(self, text: str) -> None:
-        """Text of the innermost element that is open, or a part of it."""
+        """Called for text of the innermost open element, perhaps in parts."""
 
     def _end(self, name: str) -> None:
-        """An element ends."""
+        """Called at the end of an element."""
 
     def _entity(self, name: str, *_: object) -> None:
         raise LineError(self.line, f"no XML: it declares the entity {name[:30]!a}")

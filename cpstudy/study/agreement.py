@@ -1,17 +1,17 @@
-"""Does what was measured agree with what was published? By rules that were written down first.
+"""Tests whether our measurements agree with published ones, by rules fixed before the comparison.
 
-- *Shares*: two-sided. Fisher's exact test where a cell of the 2 × 2 table is expected below 5, else
-  the normal test of two shares.
+- *Shares*: two-sided. Fisher's exact test if a cell of the 2 × 2 table has an expected count below
+  5, else the normal test of two shares.
 - *Means*: two-sided normal test with our standard deviation for both sides, as sources rarely print
   theirs.
-- *Peaks*: the share of resampled peaks that are at least as far out as the published one, doubled;
-  where the published one is the limit that stopped the search, one-sided: the share that stays
-  below it.
+- *Peaks*: the share of resampled peaks that are at least as extreme as the published one, doubled;
+  if the published one is the limit that stopped the search, one-sided: the share that stays below
+  it.
 - *Exact* values: equal or not.
 
-A table is judged once, at the level of 5 %: cells that are tested by z make one χ², sparse cells
-and peaks are corrected for their number, and the two together for being two. A cell alone has a
-p-value, and no verdict. What cannot be rejected is "not rejected", which is not "confirmed".
+A table is judged once, at the level of 5 %: cells with a normal test are combined to one χ²; sparse
+cells and peaks are corrected for their number, and the two parts for being two. A single cell has a
+p-value, and no verdict. A table that cannot be rejected is "not rejected", not "confirmed".
 
 Sources: Fisher1922, Pearson1900; the distributions are SciPy's.
 """
@@ -20,6 +20,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from math import erfc, sqrt
 
+from cpstudy.core.wording import counted
 from cpstudy.study.intervals import share_interval
 
 LEVEL = 0.05
@@ -28,11 +29,11 @@ _EXPECTED = 5
 
 @dataclass(frozen=True)
 class Cell:
-    """One published value beside ours.
+    """One published value and ours.
 
-    interval: of ours, 95 %, "" where it is exact. published_n, n: sample sizes; 0: not
-    known, or not a sample. p: of the cell alone; None where it is equal or not. z: where the test
-    is the normal one. equal: of exact values.
+    interval: of ours, 95 %, "" if it is exact. published_n, n: sample sizes; 0: unknown, or not a
+    sample. p: of this cell alone; None for exact values. z: of the normal test, if that was used.
+    equal: of exact values.
     """
 
     what: str
@@ -48,9 +49,9 @@ class Cell:
 
 @dataclass(frozen=True)
 class Comparison:
-    """A table judged: ``verdict`` is one of "equal", "differs", "not rejected", "rejected".
+    """A judged table: ``verdict`` is one of "equal", "differs", "not rejected", "rejected".
 
-    p: of the whole, None for exact values. rule: which tests made it, in words.
+    p: of the whole, None for exact values. rule: the tests used, in words.
     """
 
     cells: tuple[Cell, ...]
@@ -64,21 +65,21 @@ Parts = Iterator[tuple[str, Comparison]]
 
 
 def unjudged(cells: Iterable[Cell], why: str) -> Comparison:
-    """A table without a verdict: nothing is published to judge by, or it cannot be compared."""
+    """A table without a verdict: nothing is published to compare, or it is not comparable."""
     return Comparison(tuple(cells), why, None, "")
 
 
 def measured_share(
     what: str, said: str, hits: int, trials: int, digits: int = 2, published_n: int = 0
 ) -> Cell:
-    """A share of ours with its interval beside a published statement; it has no p-value."""
+    """A share of ours with its interval, and a published statement; it has no p-value."""
     low, high = share_interval(hits, trials)
     interval = f"{low:.{digits}%} – {high:.{digits}%}"
     return Cell(what, said, f"{hits / trials:.{digits}%}", interval, published_n, trials)
 
 
 def share_cell(what: str, hits: int, trials: int, published: int, published_trials: int) -> Cell:
-    """Two shares. Raises InputError unless 0 <= hits <= trials >= 1 on both sides."""
+    """Two shares. Raises RuntimeError unless 0 <= hits <= trials >= 1 on both sides."""
     low, high = share_interval(hits, trials)
     share_interval(published, published_trials)
     z: float | None = None
@@ -105,7 +106,7 @@ def share_cell(what: str, hits: int, trials: int, published: int, published_tria
 def mean_cell(
     what: str, mean: float, deviation: float, n: int, published: float, published_n: int
 ) -> Cell:
-    """Two means. deviation: the standard deviation of one of ours. n is at least 1."""
+    """Two means. deviation: the standard deviation of one of our values. n is at least 1."""
     if n < 1 or published_n < 1:
         raise RuntimeError("a mean of nothing")
     error = deviation * sqrt(1 / n + 1 / published_n)
@@ -113,7 +114,7 @@ def mean_cell(
     interval = f"{mean - own:.2f} – {mean + own:.2f}"
     texts = (f"{published:.2f}", f"{mean:.2f}", interval)
     if error == 0:
-        # Both are constants; what is printed is rounded.
+        # Both are constants; the published value is rounded.
         return Cell(what, *texts, published_n, n, equal=abs(mean - published) < 0.005 + 1e-9)
     z = (mean - published) / error
     return Cell(what, *texts, published_n, n, normal_p(z), z)
@@ -127,15 +128,15 @@ def rank_cell(
     n: int,
     limit: float | None = None,
 ) -> Cell:
-    """A published extreme among what it comes to in resamples of ours.
+    """A published extreme, compared with the resampled extremes of ours.
 
-    limit: what stopped both searches; where the published value is that, it is a lower bound, and
-    the test is one-sided. Raises InputError without resamples.
+    limit: that of both searches; a published value at the limit is a lower bound, and the test is
+    one-sided. Raises RuntimeError without resamples.
     """
     ours, interval = extreme_text(resampled, limit)
     ordered = sorted(resampled)
     size = len(ordered)
-    least = 1 / (size + 1)  # no more extreme one was seen
+    least = 1 / (size + 1)  # no resample was more extreme
     above = sum(value >= published for value in ordered) / size
     below = sum(value <= published for value in ordered) / size
     censored = limit is not None and published >= limit
@@ -144,7 +145,7 @@ def rank_cell(
 
 
 def extreme_text(resampled: Sequence[float], limit: float | None) -> tuple[str, str]:
-    """The median of resampled extremes and the middle 95 % of them, bounds marked as such.
+    """The median of resampled extremes and their middle 95 %, with bounds marked as such.
 
     Raises RuntimeError without resamples.
     """
@@ -158,7 +159,7 @@ def extreme_text(resampled: Sequence[float], limit: float | None) -> tuple[str, 
 
 
 def bound_text(value: float, limit: float | None) -> str:
-    """A number of placements; what the limit stopped is a lower bound."""
+    """A number of placements; one at the limit is marked as a lower bound."""
     stopped = limit is not None and value >= limit
     return f"{'≥ ' if stopped else ''}{value:,.0f}"
 
@@ -169,7 +170,7 @@ def exact_cell(what: str, ours: object, published: object) -> Cell:
 
 
 def compared(cells: Iterable[Cell]) -> Comparison:
-    """The verdict on a table. Raises RuntimeError where it has no cell."""
+    """The verdict on a table. Raises RuntimeError if it has no cell."""
     listed = tuple(cells)
     if not listed:
         raise RuntimeError("nothing to compare")
@@ -183,10 +184,10 @@ def compared(cells: Iterable[Cell]) -> Comparison:
     if by_z:
         square = sum(z * z for z in by_z)
         ps.append(chi_square_p(square, len(by_z)))
-        rules.append(f"χ² = {square:.1f} on {len(by_z)} cells")
+        rules.append(f"χ² = {square:.1f} on {counted(len(by_z), 'cell')}")
     if by_themselves:
         ps.append(min(by_themselves) * len(by_themselves))
-        rules.append(f"{len(by_themselves)} cells by themselves (sparse, or peaks)")
+        rules.append(f"{counted(len(by_themselves), 'cell')} alone (sparse, or peaks)")
     p = min(1.0, min(ps) * len(ps)) if ps else None
     if p is not None:
         verdict = "rejected" if p < LEVEL or unequal else "not rejected"
@@ -201,7 +202,7 @@ def normal_p(z: float) -> float:
 
 
 def chi_square_p(square: float, degrees: int) -> float:
-    """The probability that χ² with so many degrees of freedom is at least ``square``.
+    """The probability that χ² with this number of degrees of freedom is at least ``square``.
 
     Raises RuntimeError unless degrees >= 1 and square >= 0.
     """

@@ -1,19 +1,19 @@
 """Rows as one Parquet file with parameters as columns, and back into a result file.
 
-For sharing: what a study found, to be read by pandas, polars or DuckDB without us, small (columns
-compress to a tenth of SQLite's size), and complete: ``restored`` gives a result file with the same
-rows, so that every figure can be drawn again without solving anything.
+Archives are for sharing a study's rows. pandas, polars or DuckDB read them without cpstudy; they
+are small (columns compress to a tenth of SQLite's size) and complete: ``restored`` gives a result
+file with the same rows, so that every figure can be drawn again without solving anything.
 
-Columns are the cell's (kind, solver, counter, a limit of the budget each, versions: those of
-packages as JSON, null where none were recorded), the run's, and one for each parameter, counter and
-further value; where such a name is taken it becomes ``params.seed``, ``counters.seed`` or
-``extra.seed``. The metadata of a column say what it means (:mod:`.dictionary`), which group it
-belongs to, and whether its values are JSON text, as they are where they are not all whole numbers,
-all other numbers, all texts or all truth values. A run without a value has null there. Earlier
-files have the budget as JSON text in one column.
+Columns are those of the cell (kind, solver, counter, one for each limit of the budget, versions of
+packages as JSON, null if none were recorded), those of the run, and one for each parameter, counter
+and further value; if such a name is taken, it becomes ``params.seed``, ``counters.seed`` or
+``extra.seed``. A column's metadata give its meaning (:mod:`.dictionary`), its group, and whether
+its values are JSON text: they are unless all are whole numbers, all other numbers, all texts or all
+truth values. A run without a value has null. Earlier files have the budget as JSON text in one
+column.
 
-Cost: about 10 µs a row each way; all rows are in memory. Digests are made again when rows are
-restored. Limits: needs pyarrow; a whole number beyond 64 bits travels as text.
+Cost: about 10 µs for each row in each direction; all rows are in memory. Digests are computed again
+when rows are restored. Limits: needs pyarrow; a whole number beyond 64 bits is stored as text.
 """
 
 import json
@@ -40,20 +40,21 @@ _PLAIN = {
     "created": "int64", "cpstudy": "string", "python": "string", "machine": "string",
     "versions": "string",
 }  # fmt: skip
-# Earlier archives do not have them.
+# Columns that earlier archives lack.
 _LATER = {"versions", "budget_cpu_seconds"}
 _COLUMN_TYPES = {"int64": "whole", "float64": "number", "bool_": "flag", "string": "text"}
 _TYPES: dict[type, str] = {bool: "bool_", int: "int64", float: "float64", str: "string"}
 _JSON = b"json"
 _TOGETHER = 10_000
-# Of Zstandard: a tenth to a fifth smaller than by its usual 1, for two seconds a million rows.
+# The level of Zstandard: files are a tenth to a fifth smaller than with its default 1, for two
+# seconds a million rows.
 _LEVEL = 19
 
 
 def archive(store: Store, path: str | Path, rows: Iterable[Row] | None = None) -> None:
-    """Write rows (None: all) as Parquet; a file that is there is replaced when done.
+    """Write rows (None: all) as Parquet; an existing file is replaced at the end.
 
-    Raises InputError where pyarrow is missing or the file cannot be written.
+    Raises InputError if pyarrow is missing or the file cannot be written.
     """
     pyarrow, parquet = arrow()
     columns: dict[str, list[Any]] = {name: [] for name in _PLAIN}
@@ -92,10 +93,10 @@ def archive(store: Store, path: str | Path, rows: Iterable[Row] | None = None) -
 
 
 def restored(path: str | Path, store: Store) -> int:
-    """Add the rows of an archive to ``store``, those that are there already left as they are.
+    """Add the rows of an archive to ``store``; rows that exist there stay as they are.
 
-    The number of rows of the archive. Raises InputError where pyarrow is missing or the file is no
-    archive.
+    Returns the number of rows of the archive. Raises InputError if pyarrow is missing or the file
+    is not an archive.
     """
     pyarrow, parquet = arrow()
     try:
@@ -103,7 +104,7 @@ def restored(path: str | Path, store: Store) -> int:
     except (OSError, pyarrow.ArrowException) as error:
         raise InputError(f"{path}: {' '.join(str(error).split())}") from None
     if not {*_PLAIN} - {*BUDGET} - _LATER <= {*table.column_names}:
-        raise InputError(f"{path}: no archive of rows")
+        raise InputError(f"{path}: not an archive of rows")
     groups = {
         field.name: (field.metadata[b"group"].decode(), field.metadata[b"name"].decode())
         for field in table.schema
@@ -144,7 +145,7 @@ def _plain(row: Row) -> tuple[Any, ...]:
 
 
 def _common_type(values: Iterable[Any]) -> str | None:
-    """The Arrow type that all values have; None where they need JSON."""
+    """The Arrow type that all values have; None if they need JSON."""
     found = {type(value) for value in values}
     if len(found) != 1 or (kind := next(iter(found))) not in _TYPES:
         return None
@@ -167,7 +168,7 @@ def _cell(record: Mapping[str, Any], params: Mapping[str, Any]) -> Cell:
 
 
 def _budget(record: Mapping[str, Any]) -> Budget:
-    if "budget" in record:  # of an earlier file
+    if "budget" in record:  # an earlier file
         return Budget(**json.loads(record["budget"]))
     return Budget(*(record.get(name) for name in BUDGET))
 

@@ -1,8 +1,8 @@
 """The workers of a Dask cluster, behind the interface of :mod:`concurrent.futures`.
 
-Dask's own executor asks for a result first and then what became of the task. Where the worker that
-holds the result is killed between the two, the task is waiting again and a good result counts as an
-error. So a result is requested here in one call, which waits for it as often as it is lost.
+Dask's own executor first requests a result and then the state of the task. If the worker that holds
+the result is killed between the two, the task is waiting again and a good result counts as an
+error. So this executor requests a result in one call, which waits again whenever it is lost.
 """
 
 import logging
@@ -48,25 +48,25 @@ def workers_of(address: str) -> Iterator[tuple[Executor, int]]:
 
 
 class _Cluster(Executor):
-    """Tasks handed to a Dask client."""
+    """Runs tasks on a Dask client."""
 
     def __init__(self, client: Any) -> None:
         self._client = client
         self._tasks: weakref.WeakSet[Any] = weakref.WeakSet()
 
     def submit(self, function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        """A task is computed once for each call, equal ones too."""
+        """Submit a task; it is computed once for each call, even if calls are equal."""
         future: Future[Any] = Future()
 
         def tell(task: Any) -> None:  # in a thread of Dask's
             try:
                 result = task.result()
             except BaseException as error:
-                if task.status == "error":  # the function's, or its workers kept dying
+                if task.status == "error":  # raised by the function, or its workers kept dying
                     future.set_exception(error)
-                else:  # cancelled, or nobody is there any more to hand it over
+                else:  # it was cancelled, or the worker with the result is gone
                     future.cancel()
-                    future.set_running_or_notify_cancel()  # wakes those who wait
+                    future.set_running_or_notify_cancel()  # wakes waiting threads
             else:
                 future.set_result(result)
 
@@ -76,21 +76,21 @@ class _Cluster(Executor):
         return future
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """Cancel what is under way; callers who want results have waited for them."""
+        """Cancel running tasks; callers that need results have waited for them."""
         self._client.cancel(list(self._tasks))
 
 
 def _connected(distributed: Any, address: str) -> Any:
-    """A client. Raises InputError, at once where nobody listens at an address of TCP.
+    """A client. Raises InputError, at once if no server listens at a TCP address.
 
-    ``dask://HOST:PORT`` is what Dask itself calls ``tcp://HOST:PORT``.
+    ``dask://HOST:PORT`` stands for Dask's own ``tcp://HOST:PORT``.
     """
     if address.startswith("dask://"):
         address = "tcp" + address.removeprefix("dask")
     try:
         scheme, rest = distributed.comm.parse_address(address)
         if scheme in ("tcp", "tls"):
-            # Dask itself keeps trying, as the scheduler might be about to start.
+            # Dask itself retries, since the scheduler might be about to start.
             place = distributed.comm.parse_host_port(rest)
             socket.create_connection(place, timeout=_CONNECT_SECONDS).close()
         return distributed.Client(address, timeout=_CONNECT_SECONDS, set_as_default=False)
@@ -101,7 +101,7 @@ def _connected(distributed: Any, address: str) -> Any:
 
 @contextmanager
 def _silent(*libraries: str) -> Iterator[None]:
-    """Without what libraries log: what goes wrong is raised, and reported in one line."""
+    """Suppress the libraries' logs: faults are raised, and reported in one line."""
     loggers = [
         logger
         for name, logger in logging.root.manager.loggerDict.items()

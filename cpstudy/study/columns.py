@@ -1,12 +1,11 @@
-"""A result file as one table: a row a run, parameters, counters and what a task adds as columns.
+"""A result file as one table: a row for each run, with parameters, counters and values as columns.
 
-Where such a name is one of the row's (a sweep's ``seed``, say), it becomes ``params.seed``,
-``counters.seed`` or ``extra.seed``. A run without a value there has None. ``effort`` and
-``censored`` are as medians take them; each limit of the budget has a column. Data frames and
-exports (:mod:`.exporting`) have these columns, under these names; :mod:`.dictionary` says what they
-mean.
+If such a name is also a column of the row (a sweep's ``seed``, for example), it becomes
+``params.seed``, ``counters.seed`` or ``extra.seed``. A run without a value has None. ``effort`` and
+``censored`` are as in medians; each limit of the budget has a column. Data frames and exports
+(:mod:`.exporting`) have these columns, under these names; :mod:`.dictionary` defines them.
 
-Cost: one pass of SQLite's to find the names, then about 5 µs a row, read lazily.
+Cost: one pass by SQLite to find the names, then about 5 µs for each row, read lazily.
 """
 
 import functools
@@ -21,14 +20,14 @@ from cpstudy.study import schema
 from cpstudy.study.dictionary import ROW, Field, field
 
 _FINISHED = (Stop.DONE.value, Stop.LIMIT.value)
-# By group: the table that holds it, and in which order its records are met.
+# For each group, the table that holds it, and the order of its records.
 _GROUPS = {"params": ("cells", "id"), "counters": ("rows", "cell"), "extra": ("rows", "cell")}
 _LIMITS = tuple(limit.name for limit in fields(Budget))
 BUDGET = tuple(f"budget_{name}" for name in _LIMITS)
-# By the type that the dictionary names.
+# Types of columns by types of the dictionary.
 _OF_ROWS = {"integer": "whole", "number": "number", "boolean": "flag"}
 _FIELDS = {"whole": "integer", "number": "number", "flag": "boolean", "text": "string"}
-# A value's type in JSON; "huge" where SQLite, which has 64 bits, would round it.
+# A value's type in JSON; "huge" if SQLite, which has 64 bits, would round it.
 _TYPE = (
     "CASE WHEN item.type = 'integer' AND typeof(item.atom) = 'real' THEN 'huge' ELSE item.type END"
 )
@@ -39,7 +38,7 @@ class Column(NamedTuple):
     """name: as described above. type: of its values, "whole", "number", "flag", "text" or "json".
 
     "json" are lists, records, whole numbers beyond 64 bits, and columns of several types. group:
-    of a parameter, a counter or a further value, whose name there is ``key``.
+    for a parameter, a counter or a further value, its group, in which its name is ``key``.
     """
 
     name: str
@@ -49,7 +48,7 @@ class Column(NamedTuple):
 
     @property
     def field(self) -> Field:
-        """What the dictionary says of it, with the type that its values have here."""
+        """The dictionary's entry, with the type that the values have here."""
         found = field(self.key or self.name, self.group, self.name)
         if self.name == "created" and self.type == "text":
             return found._replace(type="datetime", unit="", meaning="when the row was stored, UTC")
@@ -58,14 +57,14 @@ class Column(NamedTuple):
 
 
 class Wide(NamedTuple):
-    """The columns of a result file, and its rows, lazily; a None where a run has no value."""
+    """The columns of a result file, and its rows, lazily; None if a run has no value."""
 
     columns: tuple[Column, ...]
     rows: Iterator[tuple[Any, ...]]
 
 
 def wide(connection: sqlite3.Connection) -> Wide:
-    """All runs of a result file; in a transaction of the caller's, who may be beside a writer."""
+    """All runs of a result file; in the caller's transaction, which may run next to a writer."""
     cursor = connection.execute(schema.EXPORTED)
     names = [column[0] for column in cursor.description]
     own = [name for name in names if name not in _GROUPS and name != "budget"]
@@ -87,7 +86,7 @@ def _own_type(name: str) -> str:
 
 
 def _keys(connection: sqlite3.Connection, group: str) -> dict[str, str]:
-    """The names that occur in a group of values, in the order they are met, with their types."""
+    """The names in a group of values, in the order of their first occurrence, with their types."""
     table, order = _GROUPS[group]
     statement = (
         f"SELECT item.key, group_concat(DISTINCT {_TYPE}) "

@@ -1,26 +1,27 @@
-"""Solvers on the same instances: what a competition reports, each statistic defined once.
+"""Solvers on the same instances: the statistics of competitions, each defined once.
 
-Every run has a *time*: what it needed where it settled its instance; else it is *censored*, and at
-least so much would have been needed (:func:`time_of`). A run that no time would have helped – the
-method does not take the instance, ran out of memory, crashed, was wrong, had nothing left to
-deduce – counts as the limit, or without one as never. So the small time of a refusal is nowhere
-taken for a time.
+Every run has a *time*: the seconds in which it settled its instance; else it is *censored*, and its
+seconds are a lower bound (:func:`time_of`). A run that more time would not have helped – the method
+does not take the instance, ran out of memory, crashed, was wrong, or its deduction was stuck –
+counts as the limit, or without a limit as infinite. So the short time of a refusal never counts as
+a time.
 
-- *median*: of all runs; where it lies between settled and censored ones, or among these, it is a
-  lower bound (:mod:`.medians`).
-- *PAR-2*: the mean, where a run that settled nothing counts as twice the limit. Without a limit
-  there is none unless all are settled.
+- *median*: of all runs; if it lies between settled and censored runs, or among censored ones, it is
+  a lower bound (:mod:`.medians`).
+- *PAR-2*: the mean, where a run that settled nothing counts as twice the limit. Without a limit it
+  is defined only if all runs are settled.
 - *virtual best*: for each instance the fastest solver. Its distance from the best single solver is
-  what choosing by instance could gain.
-- *share*: of all instances, those that a solver settles within a time; drawn, the *cactus*.
-- *scatter*: two solvers' seconds, a point an instance; a run that settled nothing is at the limit.
+  the possible gain of choosing by instance.
+- *share*: the share of all instances that a solver settles within a time; drawn, the *cactus*.
+- *scatter*: two solvers' seconds, one point for each instance; a run that settled nothing is at the
+  limit.
 
-Intervals resample instances with replacement, all solvers on the same ones (percentile bootstrap,
-Efron1979): they are of other instances of the same kind, not of other machines.
+Intervals resample instances with replacement, the same for all solvers (percentile bootstrap,
+Efron1979): they refer to other instances of the same kind, not to other machines.
 
 Sources: PAR-2 and cactus plots as in the SAT competitions; virtual best after Xu2012. Cost: linear
-in runs; an interval of PAR-2 as many numbers as resamples × instances. Limits: seconds are of one
-machine; rank by them only runs of one process on a quiet one.
+in runs; an interval of PAR-2 uses resamples × instances numbers. Limits: seconds depend on the
+machine; rank only runs of one process on an idle machine.
 """
 
 from __future__ import annotations
@@ -31,6 +32,7 @@ from math import inf, isfinite
 from typing import TYPE_CHECKING, NamedTuple
 
 from cpstudy.core.result import Stop
+from cpstudy.core.wording import counted
 
 if TYPE_CHECKING:
     from cpstudy.study.medians import Interval
@@ -38,35 +40,35 @@ if TYPE_CHECKING:
 VIRTUAL_BEST = "virtual best"
 WALL, CPU = "wall-clock", "CPU"
 
-# Stops of runs that more of the same would have brought further.
+# Stops after which more effort could have settled the instance.
 _GOES_ON = (Stop.TIME, Stop.ITERATIONS, Stop.STATES, Stop.LIMIT, Stop.INTERRUPTED)
 _RESAMPLES = 2000
 _TOGETHER = 1 << 20
 
 
 class Time(NamedTuple):
-    """Seconds of a run. Where it settled nothing at least these; infinity: no time would do."""
+    """The seconds of a run; a lower bound if it settled nothing; infinite if no time would help."""
 
     seconds: float
     settled: bool = True
 
 
 class Median(NamedTuple):
-    """Seconds; censored: at least these."""
+    """A median in seconds; censored: it is a lower bound."""
 
     seconds: float
     censored: bool
 
 
 def time_of(seconds: float, stop: Stop, settled: bool, limit: float | None) -> Time:
-    """The time of a run that took so many seconds under a limit."""
+    """The time of a run that took these seconds under a limit."""
     if settled or stop in _GOES_ON:
         return Time(seconds, settled)
     return Time(inf if limit is None else max(seconds, limit), False)
 
 
 def median_of(times: Sequence[Time]) -> Median | None:
-    """The median; None where there are no runs, or half of them are such as no time helps."""
+    """The median; None without runs, or if it is infinite."""
     if not times:
         return None
     from cpstudy.study.medians import median
@@ -77,9 +79,11 @@ def median_of(times: Sequence[Time]) -> Median | None:
 
 @dataclass(frozen=True)
 class Contest:
-    """times: of each solver one an instance. limit: seconds that a run might take, None where
-    there was none. clock: WALL or CPU, whose seconds these are. Raises RuntimeError where the
-    solvers have different numbers of instances.
+    """The times of several solvers on the same instances.
+
+    times: for each solver, one for each instance. limit: the seconds allowed for a run, None for no
+    limit. clock: WALL or CPU, the type of these seconds. Raises RuntimeError if the solvers have
+    different numbers of instances.
     """
 
     times: Mapping[str, Sequence[Time]]
@@ -92,11 +96,11 @@ class Contest:
 
     @property
     def instances(self) -> int:
-        """How many."""
+        """The number of instances."""
         return len(next(iter(self.times.values()), ()))
 
     def settled(self, solver: str) -> int:
-        """How many instances a solver settled."""
+        """The number of instances that a solver settled."""
         return sum(time.settled for time in self.times[solver])
 
     def median(self, solver: str) -> Median | None:
@@ -104,7 +108,7 @@ class Contest:
         return median_of(self.times[solver])
 
     def median_interval(self, solver: str, confidence: float = 0.95) -> Interval | None:
-        """Of the median; None where there is no median."""
+        """The interval of the median; None if there is no median."""
         if self.median(solver) is None:
             return None
         from cpstudy.study.medians import median_interval
@@ -114,9 +118,9 @@ class Contest:
         return median_interval(seconds, censored, confidence=confidence)
 
     def par2(self, solver: str) -> float | None:
-        """Mean seconds, unsettled runs as twice the limit; None where that is not known.
+        """Mean seconds, unsettled runs as twice the limit; None if undefined.
 
-        It is not where a run was not settled and there is no limit, and where there was no run.
+        It is undefined without runs, and without a limit if a run was not settled.
         """
         scores = self._scores(solver)
         return sum(scores) / len(scores) if scores else None
@@ -124,7 +128,7 @@ class Contest:
     def par2_interval(
         self, solver: str, confidence: float = 0.95, seed: int = 0
     ) -> tuple[float, float] | None:
-        """Of PAR-2; None where there is no PAR-2, and of a single instance.
+        """The interval of PAR-2; None if there is no PAR-2, or only one instance.
 
         The same seed resamples the same instances for every solver.
         """
@@ -144,16 +148,16 @@ class Contest:
         return percentiles(np.concatenate(means), confidence)
 
     def _scores(self, solver: str) -> list[float] | None:
-        """PAR-2's summands, an instance each; None where one is not known, or there is none."""
+        """The summands of PAR-2, one for each instance; None if one is undefined or none exists."""
         penalty = None if self.limit is None else 2 * self.limit
         scores = [time.seconds if time.settled else penalty for time in self.times[solver]]
         known = [score for score in scores if score is not None]
         return known if known and len(known) == len(scores) else None
 
     def with_virtual_best(self) -> Contest:
-        """The same with one solver more, called ``virtual best``.
+        """The contest with an additional solver ``virtual best``.
 
-        Of an instance that nobody settled, what everybody spent at least is its bound.
+        On an instance that no solver settled, its bound is the least of their seconds.
         """
         best = [
             min(times, key=lambda time: (not time.settled, time.seconds))
@@ -162,7 +166,7 @@ class Contest:
         return Contest({**self.times, VIRTUAL_BEST: best}, self.limit, self.clock)
 
     def fastest(self) -> dict[str, int]:
-        """Of how many instances that it settled nobody was faster; equals share one."""
+        """For each solver, the instances that it settled as fast as any; ties count for all."""
         found = dict.fromkeys(self.times, 0)
         for times in zip(*self.times.values(), strict=True):
             least = min((time.seconds for time in times if time.settled), default=None)
@@ -171,15 +175,15 @@ class Contest:
         return found
 
     def shares(self, solver: str) -> list[tuple[float, float]]:
-        """(share, seconds): of all instances that share is settled within so long; a step each."""
+        """Pairs (share, seconds): this share of all instances is settled within these seconds."""
         settled = sorted(time.seconds for time in self.times[solver] if time.settled)
         return [(k / self.instances, seconds) for k, seconds in enumerate(settled, 1)]
 
     def scatter(self, first: str, second: str) -> list[tuple[float, float]]:
-        """(seconds of the first, of the second), an instance each; at the limit if not settled.
+        """Pairs of the solvers' seconds, one for each instance; at the limit if not settled.
 
-        Instances that neither settles are left out, and where there is no limit those that either
-        does not.
+        Instances that neither settles are left out; without a limit, also those that only one
+        settles.
         """
         pairs = zip(self.times[first], self.times[second], strict=True)
         return [
@@ -192,10 +196,10 @@ class Contest:
         return time.seconds if time.settled or self.limit is None else self.limit
 
     def agreement(self, wrong: int = 0, disputed: int = 0) -> str:
-        """Whether the solvers agree, in words for a title, and how many runs gave no answer."""
+        """Whether the solvers agree, for a title, and the number of runs without an answer."""
         runs = sum(map(len, self.times.values()))
         settled = sum(self.settled(solver) for solver in self.times)
-        parts = [f"{wrong} wrong answer{'s' * (wrong > 1)}"] * bool(wrong)
+        parts = [counted(wrong, "wrong answer")] * bool(wrong)
         parts += [f"{disputed} disputed"] * bool(disputed)
         if unanswered := runs - settled - wrong - disputed:
             parts.append(f"{unanswered} of {runs} runs without an answer")

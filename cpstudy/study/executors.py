@@ -1,11 +1,11 @@
-"""Running many tasks: in this process at first, on all cores when it takes longer.
+"""Run many tasks: at first in this process, on all cores if it takes longer.
 
-Only a bounded window of tasks is in flight, so memory stays flat however long the input is. Tasks
-go to the workers in chunks of about a fifth of a second: the cost of handing one over matters
-more than the engine. Ctrl-C ends the workers at once; what was yielded before stays.
+Only a bounded window of tasks is in flight, so memory stays constant however long the input is.
+Tasks go to the workers in chunks of about a fifth of a second, since the cost of a transfer matters
+more than the engine. Ctrl-C ends the workers at once; results yielded before stay.
 
-``ordered_map`` gives results in the order of the tasks; ``unordered`` as they come, and leaves
-the making of chunks to its caller. The latter can also run on a Dask cluster.
+``ordered_map`` gives results in the order of the tasks. ``unordered`` gives each result when it is
+done, and its caller makes the chunks; it can also run on a Dask cluster.
 """
 
 import itertools
@@ -25,7 +25,7 @@ from cpstudy.study.pools import pool_of_processes, pool_of_threads, submit
 T = TypeVar("T")
 R = TypeVar("R")
 
-# Below this many seconds, starting processes that import the solvers again does not pay.
+# Within this time, starting processes that import the solvers again does not pay off.
 _ALONE_SECONDS = 0.2
 _CHUNK_SECONDS = 0.2
 _LONGEST_CHUNK = 2000
@@ -39,10 +39,10 @@ def ordered_map(
 ) -> Iterator[R]:
     """``function`` of each task, in order, on up to ``jobs`` processes (None: all cores).
 
-    chunk: tasks that are handed over at once; None: by the time that the first ones took. This
-    process works on while the others start. ``function`` and tasks must be picklable. An exception
-    of a task is raised here; the tasks behind it are dropped. Raises InputError where jobs is below
-    1 or the function cannot travel (core/travelling.py), WorkerDiedError where a worker process
+    chunk: the number of tasks transferred together; None: chosen by the time of the first tasks.
+    This process works while the others start. ``function`` and tasks must be picklable. An
+    exception of a task is raised here; the tasks after it are dropped. Raises InputError if jobs is
+    below 1 or the function cannot travel (core/travelling.py), WorkerDiedError if a worker process
     ends.
     """
     jobs = _number_of(jobs)
@@ -63,7 +63,7 @@ def ordered_map(
     with suppress(_NotNeededError), pool_of_processes(jobs) as pool:
         started = submit(pool, _nothing)
         seconds_each = (time.perf_counter() - start) / done
-        # A long task would keep this process from handing over the others.
+        # A long task would prevent this process from transferring the others.
         while seconds_each < _CHUNK_SECONDS and not started.done():
             following = [*itertools.islice(queue, 1)]
             if not following:
@@ -76,11 +76,11 @@ def ordered_map(
 
 
 class _NotNeededError(Exception):
-    """All was done before the workers had started."""
+    """All tasks were done before the workers had started."""
 
 
 def _nothing() -> None:
-    """What a worker does first."""
+    """The first task of a worker, which shows that it has started."""
 
 
 def unordered(
@@ -90,18 +90,18 @@ def unordered(
     scheduler: str | None = None,
     threads: bool = False,
 ) -> Generator[R, None, None]:
-    """``function`` of each task that ``supply`` gives, results as they come.
+    """``function`` of each task that ``supply`` gives; each result is yielded when it is done.
 
-    ``supply`` gives None when there is nothing to do at present. It is called again after every
-    result, so a task may be made of what an earlier one left over. jobs: processes (None: all
-    cores); 1 stays in this process. scheduler: the address of a Dask scheduler whose workers do
-    everything instead. threads: threads in place of processes, for functions that spend their time
-    in compiled code, which runs without the interpreter's lock, and never long at a time, since a
-    thread cannot be ended: nothing is imported again.
+    ``supply`` returns None if there is nothing to do at present. It is called again after every
+    result, so a task may contain the remainder of an earlier one. jobs: processes (None: all
+    cores); 1 stays in this process. scheduler: the address of a Dask scheduler whose workers
+    compute everything instead. threads: threads instead of processes, without new imports; for
+    functions that spend their time in compiled code, which runs without the interpreter's lock, and
+    in short runs, since a thread cannot be ended.
 
     ``function`` and tasks must be picklable. An exception of a task is raised here, after the
-    results that came with it. Raises InputError where jobs is below 1, the function cannot travel
-    (core/travelling.py), Dask is missing or the scheduler does not answer; WorkerDiedError where a
+    results that arrived with it. Raises InputError if jobs is below 1, the function cannot travel
+    (core/travelling.py), Dask is missing or the scheduler does not answer; WorkerDiedError if a
     worker ends.
     """
     jobs = _number_of(jobs)

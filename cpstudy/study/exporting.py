@@ -1,16 +1,16 @@
-"""Rows for other programs: as CSV, as Parquet, as a data frame of pandas or polars.
+"""Export rows for other programs: as CSV, as Parquet, as a data frame of pandas or polars.
 
-The columns are those of :mod:`.columns`: parameters, counters and what a task adds stand beside
-what every row has. A run without a value there has an empty field in CSV, null in Parquet and
-polars, ``<NA>`` in pandas: never a zero, nor a zero such a gap. Flags are ``true`` and ``false`` in
-CSV; lists, records and numbers beyond 64 bits are JSON in both files. Files are written whole or
-not at all.
+The columns are those of :mod:`.columns`: those that every row has, and parameters, counters and
+further values. A run without a value has an empty field in CSV, null in Parquet and polars,
+``<NA>`` in pandas; a missing value is never a zero, and a zero never a missing value. Flags are
+``true`` and ``false`` in CSV; lists, records and numbers beyond 64 bits are JSON in both files.
+Files are written completely or not at all.
 
-What the columns mean (:mod:`.dictionary`) goes along: in the metadata of Parquet's columns, in
-``attrs`` of pandas data frames, and beside ``FILE.csv`` as its Table Schema,
+The columns' meanings (:mod:`.dictionary`) are exported too: in the metadata of Parquet's columns,
+in ``attrs`` of pandas data frames, and next to ``FILE.csv`` as its Table Schema,
 ``FILE.csv.schema.json``.
 
-Cost: about 6 µs a row; a data frame holds all rows in memory.
+Cost: about 6 µs for each row; a data frame holds all rows in memory.
 """
 
 from __future__ import annotations
@@ -31,15 +31,15 @@ from cpstudy.study.dictionary import table_schema
 from cpstudy.study.store import Store
 
 if TYPE_CHECKING:
-    from pandas import DataFrame  # a type where pandas-stubs is installed
+    from pandas import DataFrame  # typed if pandas-stubs is installed
 
 _TOGETHER = 10_000
 
 
 def write_csv(store: Store, path: Path) -> None:
-    """All rows as CSV with a heading, and their Table Schema beside it.
+    """Write all rows as CSV with a heading, and their Table Schema next to it.
 
-    Raises InputError where it cannot be written.
+    Raises InputError if a file cannot be written.
     """
     with (
         store.wide() as table,
@@ -59,7 +59,7 @@ def write_csv(store: Store, path: Path) -> None:
 
 
 def write_parquet(store: Store, path: Path) -> None:
-    """All rows as Parquet. Raises InputError where pyarrow is missing or it cannot be written."""
+    """Write all rows as Parquet. Raises InputError if pyarrow is missing, or if writing fails."""
     pyarrow, parquet = arrow()
     with store.wide() as table:
         named = {"whole": "int64", "number": "float64", "flag": "bool_", "text": "string"}
@@ -76,7 +76,7 @@ def write_parquet(store: Store, path: Path) -> None:
 
 
 def metadata(column: Column) -> dict[str, str]:
-    """What Parquet keeps with a column: unit, meaning, what null says; its group and name there."""
+    """A column's metadata in Parquet: unit, meaning, meaning of null; group and name in it."""
     said = {"description": column.field.meaning, "type": column.field.type}
     said |= {name: getattr(column.field, name) for name in ("unit", "missing")}
     said |= {"group": column.group, "name": column.key, "json": "yes" * (column.type == "json")}
@@ -84,7 +84,7 @@ def metadata(column: Column) -> dict[str, str]:
 
 
 def for_pandas(columns: Sequence[Column]) -> dict[str, str]:
-    """Metadata of a Parquet file by which pandas keeps whole numbers and flags beside gaps."""
+    """Metadata of a Parquet file, so that pandas keeps whole numbers and flags despite gaps."""
     kinds = {"whole": "Int64", "flag": "boolean"}
     found = [
         {"name": one.name, "field_name": one.name, "numpy_type": kinds[one.type], "metadata": None}
@@ -96,7 +96,7 @@ def for_pandas(columns: Sequence[Column]) -> dict[str, str]:
 
 
 def arrow() -> tuple[Any, Any]:
-    """PyArrow and its Parquet. Raises InputError where it is missing."""
+    """PyArrow and its Parquet module. Raises InputError if it is missing."""
     try:
         return import_module("pyarrow"), import_module("pyarrow.parquet")
     except ImportError:
@@ -104,7 +104,7 @@ def arrow() -> tuple[Any, Any]:
 
 
 def _plain(column: Column, values: tuple[Any, ...]) -> tuple[Any, ...]:
-    """The values of a column as Parquet takes them: those of several types are JSON."""
+    """The values of a column for Parquet; those of several types as JSON."""
     if column.type != "json":
         return values
     return tuple(None if value is None else json.dumps(value) for value in values)
@@ -120,11 +120,11 @@ def _written(path: Path) -> Iterator[Path]:
 
 
 def rows(path: str | Path) -> DataFrame:
-    """All runs of a result file as a data frame, in the order in which they are kept.
+    """All runs of a result file as a data frame, in the order in which they are stored.
 
-    Of pandas whole numbers stay whole beside missing ones (``Int64``), and ``attrs`` has the
-    columns' ``units`` and ``meanings``. Raises InputError where the file is not a result file, and
-    where neither pandas nor polars is installed.
+    With pandas, whole numbers stay whole despite missing values (``Int64``), and ``attrs`` has the
+    columns' ``units`` and ``meanings``. Raises InputError if the file is not a result file, and if
+    neither pandas nor polars is installed.
 
     >>> from cpstudy import hardness
     >>> _ = hardness(3, inner=range(1, 3), outer=range(1, 2), puzzles=5, path="rows.sqlite", jobs=1)
@@ -152,7 +152,7 @@ def rows(path: str | Path) -> DataFrame:
 
 
 def _pandas_type(column: Column, values: list[Any]) -> str:
-    """Of a column; those of gaps take ``<NA>`` and stay what they are."""
+    """The pandas type of a column; a type with ``<NA>`` if values are missing."""
     gaps = None in values
     return {
         "whole": "Int64" if gaps else "int64",

@@ -1,11 +1,11 @@
-"""What is studied: cells of parameters × seeds, and what one run of them came to.
+"""The runs of a study: cells of parameters × seeds, and the outcome of one run.
 
 A *cell* is everything that its runs share: parameters, solver, budget and the versions of solver,
-generator, and the packages that the solver rests on. A cell and a seed name a run, and the run's
-*key* is that name as canonical JSON text: equal settings give equal text, so a run that is stored
-is recognised and never repeated.
+generator, and the packages that the solver uses. A cell and a seed name a run, and the run's *key*
+is that name as canonical JSON text: equal settings give equal text, so a stored run is recognised
+and never repeated.
 
-Cost: nothing is held. Cells are made one at a time during a study, and a study of millions
+Cost: nothing is held in memory. Cells are made one at a time during a study, so a study of millions
 of runs is as small as one of ten. Limits: a parameter is any JSON value, and 1, 1.0 and true are
 three different values.
 """
@@ -25,7 +25,7 @@ from cpstudy.core.errors import InputError
 from cpstudy.core.random import GENERATOR_VERSION
 from cpstudy.core.result import Budget, Result, Solvable, Stop, Verdict
 
-# operator.index lets NumPy's integers pass and refuses everything else.
+# operator.index accepts NumPy's integers and refuses everything else.
 _encode = json.JSONEncoder(
     ensure_ascii=False,
     allow_nan=False,
@@ -36,7 +36,7 @@ _encode = json.JSONEncoder(
 
 
 def canonical_json(value: Any) -> str:
-    """The one JSON text of a value: sorted names, no spaces. Raises InputError on non-JSON."""
+    """The canonical JSON text of a value: sorted names, no spaces. InputError on non-JSON."""
     try:
         return _encode(value)
     except (TypeError, ValueError) as error:
@@ -45,7 +45,7 @@ def canonical_json(value: Any) -> str:
 
 @dataclass(frozen=True)
 class Grid(Collection[Mapping[str, Any]]):
-    """Every combination of the axes' values, the last axis running fastest; made when asked for.
+    """Every combination of the axes' values, the last axis running fastest; made lazily.
 
     >>> [*Grid({"inner": [1, 2], "outer": [3]})]
     [{'inner': 1, 'outer': 3}, {'inner': 2, 'outer': 3}]
@@ -73,14 +73,14 @@ class Grid(Collection[Mapping[str, Any]]):
 
 @dataclass(frozen=True)
 class Cell:
-    """What the runs of one cell share.
+    """The settings that the runs of a cell share.
 
-    kind: the kind of puzzle. params: arguments of the generator, JSON values. counter: what the
-    solver's "iterations" count; it belongs to solver and version and does not enter the key.
-    generator_version: raised when a seed would give another puzzle. versions: of the packages and
-    programs that the solver rests on, by name; without any they are not in the key either, so that
-    keys of engines of ours are as they always were. A cell of a solver from outside without any is
-    of a file that did not record them: its versions are unknown.
+    kind: the kind of puzzle. params: arguments of the generator, JSON values. counter: the unit of
+    the solver's "iterations"; it follows from solver and version and is not in the key.
+    generator_version: raised if a seed would give another puzzle. versions: of the packages and
+    programs that the solver uses, by name. If there are none, they are not in the key either, so
+    the keys of our own engines have never changed. A cell of an external solver without versions is
+    from a file that did not record them: its versions are unknown.
     """
 
     kind: str
@@ -94,7 +94,7 @@ class Cell:
 
     @functools.cached_property
     def key(self) -> str:
-        """The name of the cell: canonical JSON. Raises InputError where params are not JSON."""
+        """The name of the cell: canonical JSON. Raises InputError if params are not JSON."""
         others = canonical_json(
             {
                 "generator_version": self.generator_version,
@@ -105,7 +105,7 @@ class Cell:
                 **({"versions": dict(self.versions)} if self.versions else {}),
             }
         )
-        return f'{{"budget":{self.budget_json},{others[1:]}'  # the first of the names
+        return f'{{"budget":{self.budget_json},{others[1:]}'  # "budget" sorts first
 
     @property
     def budget_json(self) -> str:
@@ -118,7 +118,7 @@ class Cell:
 
 @dataclass(frozen=True)
 class Task:
-    """Runs of one cell that are still to do: what a task function is given. Picklable."""
+    """Runs of one cell that remain to be done: the argument of a task function. Picklable."""
 
     cell: Cell
     seeds: tuple[int, ...]
@@ -126,10 +126,10 @@ class Task:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What one run came to: what a task function gives back for each seed, in order.
+    """The outcome of one run: a task function returns one for each seed, in order.
 
     iterations: the value of the cell's counter. seconds: of this run. counters: any others.
-    extra: further JSON values, such as the text form of the puzzle. Raises RuntimeError where
+    extra: further JSON values, such as the text form of the puzzle. Raises RuntimeError if
     iterations are negative.
     """
 
@@ -147,7 +147,7 @@ class Outcome:
 
     @classmethod
     def of(cls, result: Result, counter: str, extra: Mapping[str, Any] | None = None) -> Outcome:
-        """The outcome of a solver's result. Raises RuntimeError where it lacks the counter."""
+        """The outcome of a solver's result. Raises RuntimeError if it lacks the counter."""
         if counter not in result.counters:
             raise RuntimeError(f"result has no counter {counter!r}: {sorted(result.counters)}")
         return cls(
@@ -165,9 +165,9 @@ class Outcome:
 class Study:
     """A grid of parameters × seeds under one solver and one budget.
 
-    cells: parameter sets, each once: a :class:`Grid`, or any collection of mappings. seeds: the
-    seeds of every cell. The rest as in :class:`Cell`. Raises InputError where there is no cell,
-    no seed, a negative seed, or more runs than can be numbered, 2^63 - 1.
+    cells: distinct parameter sets: a :class:`Grid`, or any collection of mappings. seeds: the seeds
+    of every cell. The rest as in :class:`Cell`. Raises InputError if there is no cell, no seed, a
+    negative seed, or more runs than can be numbered, 2^63 - 1.
     """
 
     kind: str

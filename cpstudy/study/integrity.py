@@ -1,20 +1,20 @@
-"""Whether a result file still holds what was stored in it.
+"""Detect damage to a result file.
 
-Disks fail, copies break off, people try things in a database browser. So every record carries a
-*digest* of its other columns, and the file counts its records. :func:`check` asks SQLite about the
-structure and compares both: what was altered, lost or doubled is found. It does not protect against
-forgers, who can renew digests.
+Disks fail, copies are interrupted, users edit files in a database browser. So every record carries
+a *digest* of its other columns, and the file counts its records. :func:`check` lets SQLite check
+the structure and compares both: it finds altered, lost and doubled records. It does not protect
+against forgers, who can renew digests.
 
-What is detected when: whatever changed between closing and opening, at opening, by the stamp of
-the closed file (:mod:`.stamps`), or by the check where stamp and file differ or a writer was
-killed. What changed while the file was open: an altered record, whenever it is read; a lost or
-doubled one, at the next opening, since a file whose numbers are wrong gets no stamp. Tables are
-exported after a check, unless opening made one.
+When damage is detected: changes between closing and opening are detected at opening, by the stamp
+of the closed file (:mod:`.stamps`), or by the check if stamp and file differ or a writer was
+killed. Changes while the file was open: an altered record whenever it is read; a lost or doubled
+one at the next opening, since a file with wrong numbers gets no stamp. Tables are exported after a
+check, unless opening made one.
 
-Files of schema 1 have no digests: what can be seen without is checked, and :func:`upgrade` writes
-their records again, with digests.
+Files of schema 1 have no digests: a check covers the rest, and :func:`upgrade` writes their records
+again, with digests.
 
-Cost: a digest 1.5 µs, a check 4 µs a row.
+Cost: 1.5 µs for a digest, 4 µs a row for a check.
 """
 
 import itertools
@@ -33,23 +33,23 @@ UNSEALED = 1
 
 _TOGETHER = 1000
 
-# Every row that is stored or read has a digest made, and copying takes half the time of beginning.
+# Every row stored or read needs a digest, and copying a state takes half the time of a new one.
 _BLANK = blake2b(digest_size=8)
 _SIGNED = Struct(">q")
 
-# By the number of columns; twice as fast as to join them.
+# Formats by the number of columns; twice as fast as joining the columns.
 _FORMS = tuple("%s\x1f" * columns for columns in range(1 + max(map(len, TABLES.values()))))
 
 
 def sealed(record: tuple[Any, ...]) -> tuple[Any, ...]:
-    """A record as it is stored: behind it, as a last column, 64 bits of its BLAKE2b."""
+    """A record as it is stored: with 64 bits of its BLAKE2b as an additional last column."""
     state = _BLANK.copy()
     state.update((_FORMS[len(record)] % record).encode())
     return record + _SIGNED.unpack(state.digest())
 
 
 def intact(table: str, record: tuple[Any, ...]) -> tuple[Any, ...]:
-    """A record without its digest, the last column. Raises InputError where it is another's."""
+    """A record without its digest, the last column. Raises InputError if they do not match."""
     bare = record[:-1]
     if sealed(bare) != record:
         raise InputError(f"altered in {table}: {', '.join(map(str, record[:2]))[:200]}")
@@ -57,9 +57,9 @@ def intact(table: str, record: tuple[Any, ...]) -> tuple[Any, ...]:
 
 
 def insert(connection: sqlite3.Connection, table: str, records: Iterable[tuple[Any, ...]]) -> int:
-    """Add records, each with its digest, and count them; those that are there already stay.
+    """Add records, each with its digest, and count them; existing records stay.
 
-    How many were added.
+    Returns the number of added records.
     """
     marks = ", ".join("?" * (len(TABLES[table]) + 1))
     added = connection.executemany(
@@ -71,7 +71,7 @@ def insert(connection: sqlite3.Connection, table: str, records: Iterable[tuple[A
 
 
 def check(connection: sqlite3.Connection) -> None:
-    """Raise InputError, or what SQLite raises, where a file is not as it was written."""
+    """Raise InputError, or SQLite's error, if a file is not as it was written."""
     (said,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
     if said != "ok":
         raise InputError(said)
@@ -97,17 +97,17 @@ def _check_digests(connection: sqlite3.Connection) -> None:
 
 
 def check_numbers(connection: sqlite3.Connection) -> None:
-    """Raise InputError where there are more or fewer records than were stored."""
+    """Raise InputError if there are more or fewer records than were stored."""
     for table in TABLES:
         (found,) = connection.execute(f"SELECT count(*) FROM {table}").fetchone()
         if connection.execute(f"SELECT {table} FROM totals").fetchall() != [(found,)]:
-            raise InputError(f"{found} {table}, which is not what was stored")
+            raise InputError(f"{found} {table}, but another number was stored")
 
 
 def upgrade(connection: sqlite3.Connection) -> None:
-    """Rewrite the records of a file that lacks digests; inside a transaction of the caller's.
+    """Rewrite the records of a file that lacks digests; inside the caller's transaction.
 
-    Raises InputError where one is not what this program writes.
+    Raises InputError if this program cannot have written a record.
     """
     check(connection)
     connection.execute("DROP VIEW results")

@@ -1,7 +1,7 @@
-"""Confidence intervals of measured shares, of means and of ratios, and of what was resampled.
+"""Confidence intervals of measured shares, means and ratios, and of resampled values.
 
-Wilson's interval is written here: ``verify`` prints it, and importing SciPy's takes longer than
-verifying a puzzle. The others are SciPy's, imported on use.
+Wilson's interval is implemented here: ``verify`` prints it, and importing SciPy's takes longer than
+verifying a puzzle. The others use SciPy, imported when needed.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def share_interval(hits: int, trials: int, confidence: float = 0.95) -> tuple[fl
     centre = share + z * z / (2 * trials)
     spread = z * sqrt(share * (1 - share) / trials + z * z / (4 * trials * trials))
     scale = 1 + z * z / trials
-    # At 0 and 1 rounding would leave the share just outside.
+    # At 0 and 1 rounding would put the share just outside.
     low = 0.0 if hits == 0 else (centre - spread) / scale
     high = 1.0 if hits == trials else (centre + spread) / scale
     return low, high
@@ -50,7 +50,7 @@ def mean_interval(values: Sequence[float], confidence: float = 0.95) -> tuple[fl
 
 
 def percentiles(values: npt.NDArray[np.float64], confidence: float = 0.95) -> tuple[float, float]:
-    """The middle of resampled values: both ends are values among them, never interpolated."""
+    """The middle of resampled values: both ends are among the values, never interpolated."""
     import numpy as np
 
     tail = (1 - confidence) / 2
@@ -60,9 +60,9 @@ def percentiles(values: npt.NDArray[np.float64], confidence: float = 0.95) -> tu
 
 
 def ratio_interval(ratios: Sequence[float], confidence: float = 0.95) -> tuple[float, float]:
-    """The interval of a geometric mean: that of the mean of logarithms.
+    """The interval of a geometric mean, from that of the mean of logarithms.
 
-    Raises InputError as :func:`mean_interval`, and for a ratio that is not positive.
+    Raises RuntimeError as :func:`mean_interval`, and ValueError for a ratio that is not positive.
     """
     low, high = mean_interval([log(ratio) for ratio in ratios], confidence)
     return exp(low), exp(high)

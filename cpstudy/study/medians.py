@@ -1,20 +1,19 @@
-"""Medians of runs of which some were stopped, and how sure they are.
+"""Medians of runs, some of which were stopped, and their uncertainty.
 
-A stopped run is *censored*: its effort is known to be at least what it had spent, or infinite where
-no effort would have helped. Each sample is
-read twice, once with these lower bounds and once with censored values unbounded; the median lies
-between the two, and it is known exactly where they agree.
+A stopped run is *censored*: its effort is at least the effort spent, or infinite if no effort would
+have helped. The median is computed twice, once with these lower bounds and once with censored
+values unbounded; the true one lies between the two, and is known exactly if they agree.
 
 Intervals are percentile bootstraps (Efron1979). A bootstrap median needs no resample: sorted, n
 uniform draws of indices have their k-th smallest at ``floor(n·B)`` with B from Beta(k, n+1-k), so
-one draw (two where n is even) replaces n. Endpoints are order statistics, never interpolated:
-medians of few runs jump by orders of magnitude. SciPy's bootstrap draws every resample and takes
-no bounds, hence this one.
+one draw (two if n is even) replaces n. Endpoints are order statistics, never interpolated, because
+medians of few runs jump by orders of magnitude. SciPy's bootstrap is not used: it draws every
+resample and takes no bounds.
 
-Cost: O(resamples) a cell after one sort; the peak over c cells takes c × resamples × 16 bytes.
-Limits: with fewer than about ten runs the intervals are too narrow; where censoring was not by
-one common budget, where the peak lies is as uncertain as the bounds, and the intervals of place
-do not show it.
+Cost: O(resamples) for each cell after one sort; the peak over c cells takes c × resamples × 16
+bytes. Limits: with fewer than about ten runs the intervals are too narrow; if censoring was not by
+one common budget, the place of the peak is as uncertain as the bounds, and its intervals do not
+show it.
 """
 
 from collections.abc import Sequence
@@ -32,7 +31,7 @@ _RESAMPLES = 2000
 
 @dataclass(frozen=True)
 class Interval:
-    """From low to high, or to "at least high" where the upper end is censored."""
+    """From low to high, or to "at least high" if the upper end is censored."""
 
     low: float
     high: float
@@ -43,10 +42,10 @@ class Interval:
 class Peak:
     """The largest of many medians.
 
-    height: that median; censored: only a lower bound, since some cell's median is one. cells:
-    where it is (indices; several when tied). interval: of the height. shares: for each cell, in
-    what share of resamples it is the highest; ties are divided, the sum is 1. heights: of the peak
-    in each resample.
+    height: that median; censored: only a lower bound, since some cell's median is one. cells: the
+    indices of the cells with that median (several if tied). interval: of the height. shares: for
+    each cell, the share of resamples in which it is the highest; ties are divided, the sum is 1.
+    heights: of the peak in each resample.
     """
 
     height: float
@@ -60,9 +59,9 @@ class Peak:
 def median(values: Sequence[float], censored: Sequence[bool]) -> tuple[float, bool]:
     """The median, and whether it is only a lower bound.
 
-    values: efforts, in iterations; where ``censored``, the effort is at least the value. The mean
-    of the two middle values where their number is even. Raises InputError where there is no
-    value, the two lengths differ, or a value is not a number.
+    values: efforts, in iterations; if ``censored``, the effort is at least the value. If the number
+    of values is even, the median is the mean of the two middle ones. Raises RuntimeError
+    without values, if the two lengths differ, or if a value is not a number.
     """
     low, high = (_middle(bound) for bound in _bounds(values, censored))
     return low, low != high
@@ -76,9 +75,9 @@ def median_interval(
     resamples: int = _RESAMPLES,
     seed: int = 0,
 ) -> Interval:
-    """The bootstrap interval of a median, deterministic from the seed.
+    """The bootstrap interval of a median; the seed determines it.
 
-    Raises InputError as :func:`median` does, and unless 0 < confidence < 1 and resamples >= 1.
+    Raises RuntimeError as :func:`median` does, and unless 0 < confidence < 1 and resamples >= 1.
     """
     rng = _generator(confidence, resamples, seed)
     low, high = _resampled(_bounds(values, censored), resamples, rng)
@@ -93,14 +92,14 @@ def ratio_of_medians(
     resamples: int = _RESAMPLES,
     seed: int = 0,
 ) -> Interval:
-    """The bootstrap interval of the median of ``one`` over that of ``other``, run by run in pairs.
+    """The bootstrap interval of the median of ``one`` divided by that of ``other``, run by run.
 
     Each is (values, censored) of the same puzzles, in the same order, which are resampled together.
-    Where a resample's medians are only known to lie above a bound, its ratio enters with the widest
-    reading on the side that it belongs to, so the interval is too wide rather than too narrow.
+    If a resample's medians are only known to lie above a bound, its ratio counts with the extreme
+    value on its side, so the interval is too wide rather than too narrow.
 
-    Raises RuntimeError as :func:`median_interval` does, where the numbers of values differ, and
-    for a value of ``other`` that is not positive.
+    Raises RuntimeError as :func:`median_interval` does, if the numbers of values differ, and for a
+    value of ``other`` that is not positive.
     """
     rng = _generator(confidence, resamples, seed)
     (low, high), (low_other, high_other) = _paired(*one), _paired(*other)
@@ -132,14 +131,14 @@ def peak(
     seed: int = 0,
     draws: int | None = None,
 ) -> Peak:
-    """The highest median among cells, each given as (values, censored), and how sure it is.
+    """The highest median among cells, each given as (values, censored), and its uncertainty.
 
-    draws: runs in a resample of a cell (None: as many as it has). With many runs a cell, draws of
-    20 show what the highest of all medians of 20 comes to, here or in somebody else's sweep.
+    draws: runs in a resample of a cell (None: as many as it has). With many runs in each cell,
+    draws of 20 show the distribution of the highest of all medians of 20, here or in another sweep.
 
-    The interval is of the height of the highest cell, whichever that is: the largest of many
-    noisy medians, it lies above the true height more often than below. Raises RuntimeError as
-    :func:`median_interval` does, and where there is no cell.
+    The interval is that of the height of the highest cell, whichever cell that is. As the largest
+    of many noisy medians, it lies above the true height more often than below. Raises RuntimeError
+    as :func:`median_interval` does, and if there is no cell.
     """
     rng = _generator(confidence, resamples, seed)
     if not samples:
@@ -208,7 +207,7 @@ def _resampled(
     place = rng.beta(k, m + 1 - k, resamples)
     first = second = np.minimum((n * place).astype(np.int64), n - 1)
     if m % 2 == 0:
-        # The next of the sorted draws is the smallest of the m - k that lie above the k-th.
+        # The next of the sorted draws is the smallest of the m - k draws above the k-th.
         place = place + (1 - place) * rng.beta(1, m - k, resamples)
         second = np.minimum((n * place).astype(np.int64), n - 1)
     low, high = bounds

@@ -1,11 +1,11 @@
-"""Many questions asked at once: p-values of a family, corrected for their number.
+"""Multiple tests: p-values of a family, corrected for their number.
 
-Of a hundred true hypotheses tested at 5 % some five are rejected. *Holm's* procedure (Holm1979)
+Of a hundred true hypotheses tested at 5 %, about five are rejected. *Holm's* procedure (Holm1979)
 keeps the probability of rejecting any true one below the level, under any dependence; *Benjamini's
 and Hochberg's* (Benjamini1995) keeps the expected share of true ones among the rejections below it,
-for independent tests. Both as adjusted values: reject where it is below the level.
+for independent tests. Both give adjusted values: reject if the value is below the level.
 
-Which tests are a family is decided before they are run (docs/decisions/statistics). Cost: a sort.
+A family is defined before its tests are run (docs/decisions/statistics). Cost: a sort.
 """
 
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""How much work to hand over at a time: little at first, so that answers come at once, then enough.
+"""The size of the next task: small at first, so that answers come at once, then larger.
 
 A task's size doubles while tasks take less than a twentieth of a second and halves when they take
 more than a fifth.
@@ -8,7 +8,7 @@ _SHORT, _LONG = 0.05, 0.2
 
 
 class Pace:
-    """How many items the next task shall have. largest: at most."""
+    """The number of items of the next task. largest: its maximum."""
 
     def __init__(self, largest: int = 512) -> None:
         self.size = 1
@@ -19,9 +19,9 @@ class Pace:
         return self.size
 
     def took(self, seconds: float, items: int) -> None:
-        """A task with so many items took so long."""
+        """Record the seconds that a task with this number of items took."""
         if items < self.size and seconds < _LONG:
-            return  # of an earlier size, or the last of its document
+            return  # it had an earlier size, or was the last of its document
         if seconds < _SHORT:
             self.size = min(2 * self.size, self._largest)
         elif seconds > _LONG:

@@ -1,13 +1,12 @@
-"""Workers of this machine: processes and threads, ended at once where their work is cut short.
+"""Workers of this machine: processes and threads, ended at once if their work is cut short.
 
-A worker notes what it is at (:func:`note`), so that its death – killed, out of memory, a crash in
-compiled code – names the run that it died in. The pools are the standard library's, with three
-additions. Workers ignore Ctrl-C, since the parent ends them. The parent ends them within a task,
-which Python has from 3.14 on. A worker whose parent is killed ends by itself: the standard
-library's would wait for ever, and loky's finishes its task. Processes are spawned, so they inherit
-nothing but the solvers that were registered, and they do not run the caller's script again
-(core/travelling.py). Threads are for functions that spend their time in compiled code, which runs
-without the interpreter's lock.
+A worker notes its current run (:func:`note`), so that its death – killed, out of memory, a crash in
+compiled code – names that run. The pools are the standard library's, with three additions. Workers
+ignore Ctrl-C, since the parent ends them. The parent can end them within a task, which Python
+supports from 3.14 on. A worker whose parent is killed ends by itself: the standard library's would
+wait for ever, and loky's finishes its task. Processes are spawned, so they inherit only the
+registered solvers, and they do not run the caller's script again (core/travelling.py). Threads are
+for functions that spend their time in compiled code, which runs without the interpreter's lock.
 """
 
 import multiprocessing
@@ -33,7 +32,7 @@ from cpstudy.core.travelling import without_script
 P = ParamSpec("P")
 R = TypeVar("R")
 
-# Bytes of a note that are kept, and seconds to learn how a worker died.
+# The stored bytes of a note, and the seconds to wait for a dead worker's exit code.
 _NOTE = 4000
 _SECONDS = 1.0
 
@@ -56,7 +55,7 @@ class _Context(SpawnContext):
 
 @contextmanager
 def pool_of_threads(jobs: int) -> Iterator[Executor]:
-    """A pool of threads; what waits is dropped where the body does not reach its end."""
+    """A pool of threads; if the body fails, waiting tasks are dropped."""
     pool = ThreadPoolExecutor(jobs)
     finished = False
     try:
@@ -68,7 +67,7 @@ def pool_of_threads(jobs: int) -> Iterator[Executor]:
 
 @contextmanager
 def pool_of_processes(jobs: int) -> Iterator[Executor]:
-    """A pool of spawned processes; ended at once where the body does not reach its end."""
+    """A pool of spawned processes; if the body fails, they are ended at once."""
     others = set(multiprocessing.active_children())
     with TemporaryDirectory(prefix="cpstudy-") as notes:
         known = registered.for_workers()
@@ -86,19 +85,19 @@ def pool_of_processes(jobs: int) -> Iterator[Executor]:
             pool.shutdown(cancel_futures=True)
 
 
-# Of a worker: the file that it notes in what it is at.
+# In a worker: the file in which it notes its current run.
 _diaries: list[mmap] = []
 
 
 def note(what: str) -> None:
-    """Record what this process works on, in case it dies; does nothing outside a pool."""
+    """Record this process's current run, in case it dies; does nothing outside a pool."""
     for diary in _diaries:
         text = what.encode()[:_NOTE]
         diary[: len(text) + 1] = text + b"\0"
 
 
 def _death(workers: Iterable[BaseProcess], notes: Path) -> str:
-    """How a worker died, and at what. Of several the one that the pool itself did not end."""
+    """How a worker died, and in which run; of several, the one that the pool did not end."""
     dead = {worker: _exit_code(worker) for worker in list(workers)}
     first = [worker for worker, code in dead.items() if code not in (0, None, -signal.SIGTERM)]
     said = []
@@ -118,7 +117,7 @@ def _death(workers: Iterable[BaseProcess], notes: Path) -> str:
 
 
 def _exit_code(worker: BaseProcess) -> int | None:
-    """Of a worker of a broken pool, which waits for all of them in a thread of its own."""
+    """The exit code of a worker of a broken pool, which waits for its workers in a thread."""
     end = time.monotonic() + _SECONDS
     while worker.exitcode is None and time.monotonic() < end:
         time.sleep(_SECONDS / 100)
@@ -128,8 +127,8 @@ def _exit_code(worker: BaseProcess) -> int | None:
 def _end(pool: ProcessPoolExecutor, workers: Iterable[BaseProcess]) -> None:
     """End the workers at once, so that the pool can be shut down without waiting for answers.
 
-    A worker that is ended within an answer leaves half of it in a pipe, and the pool's own thread
-    waits for the other half as long as anybody could write it: the workers, and this process.
+    A worker that is ended while it answers leaves half an answer in a pipe. The pool's own thread
+    waits for the other half as long as any process could write it: the workers, and this process.
     """
     answers: Any = pool._result_queue
     for worker in workers:
@@ -142,7 +141,7 @@ def submit(
 ) -> Future[R]:
     """Hand a task to a pool, which may start a process for it."""
     if len(getattr(pool, "_processes", None) or ()) == getattr(pool, "_max_workers", 0):
-        return pool.submit(function, *args, **kwargs)  # all of its processes are there
+        return pool.submit(function, *args, **kwargs)  # all of its processes exist
     with undisturbed():
         return pool.submit(function, *args, **kwargs)
 
@@ -153,14 +152,14 @@ def _start_worker(notes: str, solvers: dict[registered.Key, registered.Packed]) 
     place.write_bytes(bytes(_NOTE + 1))
     with place.open("r+b") as file:
         _diaries.append(mmap(file.fileno(), _NOTE + 1))
-    # The parent handles Ctrl-C and ends the workers; they must not print tracebacks of their own.
+    # The parent handles Ctrl-C and ends the workers; they must not print their own tracebacks.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
 
 
 def _end_with_parent() -> None:
-    # A pool's worker holds both ends of the pipe it waits on, so without this the workers of a
-    # killed parent would wait for ever.
+    # A pool's worker holds both ends of the pipe on which it waits, so without this thread the
+    # workers of a killed parent would wait for ever.
     parent = multiprocessing.parent_process()
     if parent is not None:
         parent.join()

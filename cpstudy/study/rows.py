@@ -1,4 +1,4 @@
-"""One run as it is stored, and as it is read back."""
+"""A run as it is stored and read."""
 
 import json
 from collections.abc import Callable, Mapping
@@ -13,7 +13,7 @@ from cpstudy.study.grid import Cell, Outcome, canonical_json
 
 
 class Origin(NamedTuple):
-    """Which versions and which machine computed a row."""
+    """The versions and the machine that computed a row."""
 
     cpstudy: str
     python: str
@@ -21,7 +21,7 @@ class Origin(NamedTuple):
 
 
 class Entry(NamedTuple):
-    """An outcome as it is stored; made by the worker, which has more hands than the writer."""
+    """An outcome in its stored form, made by the workers to relieve the only writer."""
 
     cell: int
     seed: int
@@ -41,7 +41,7 @@ _WHOLE = {int}
 
 
 def _json(counters: Mapping[str, int]) -> str:
-    """Canonical JSON of counters, in a third of the time that an encoder of anything takes."""
+    """Canonical JSON of counters, in a third of the time of a general encoder."""
     if not _WHOLE.issuperset(map(type, counters.values())):
         return canonical_json(dict(counters))
     form, numbers = _form(tuple(counters))
@@ -51,9 +51,9 @@ def _json(counters: Mapping[str, int]) -> str:
 
 @cache
 def _form(names: tuple[str, ...]) -> tuple[str, Callable[[Mapping[str, int]], Any]]:
-    """The JSON text of counters of these names, with ``%d`` for each number, and what takes them.
+    """The JSON text of counters with these names, with ``%d`` for each number, and their getter.
 
-    With names in any order: those of one solver come in the same one.
+    Names may be in any order; those of one solver are always in the same order.
     """
     ordered = sorted(names)
     text = ",".join(canonical_json(name).replace("%", "%%") + ":%d" for name in ordered)
@@ -63,13 +63,13 @@ def _form(names: tuple[str, ...]) -> tuple[str, Callable[[Mapping[str, int]], An
 def entry(cell: int, seed: int, outcome: Outcome) -> Entry:
     """The stored form of the outcome of ``seed`` in the cell of this number.
 
-    Raises InputError where counters or extra are not JSON.
+    Raises InputError if counters or extra are not JSON.
     """
     return Entry(
         cell,
         seed,
         int(outcome.iterations),
-        outcome.stop._value_,  # a third of what ``value`` takes
+        outcome.stop._value_,  # takes a third of the time of ``value``
         outcome.solvable._value_,
         outcome.verdict._value_,
         float(outcome.seconds),
@@ -96,7 +96,7 @@ class Row:
 
     @property
     def key(self) -> str:
-        """What no other row has: the cell's key with the seed, as JSON."""
+        """A unique text: the cell's key with the seed, as JSON."""
         return f'{self.cell.key[:-1]},"seed":{self.seed}}}'
 
     @property
@@ -106,9 +106,9 @@ class Row:
 
     @property
     def effort(self) -> int:
-        """The iterations that enter a median: where censored, the number that is surely needed.
+        """The iterations that enter a median; a lower bound if the run is censored.
 
-        That is the budget of a run stopped by its iterations, what was reached for any other.
+        For a run stopped by its iterations it is their limit, for any other the number reached.
         """
         limit = self.cell.budget.iterations
         if self.stop is Stop.ITERATIONS and limit is not None:
@@ -117,13 +117,13 @@ class Row:
 
 
 def versions_of(key: str) -> Mapping[str, str]:
-    """The versions in a cell's key, the one place where they are stored."""
+    """The versions in a cell's key, the only place where they are stored."""
     found: Mapping[str, str] = json.loads(key).get("versions", {})
     return found
 
 
 def cell_of(record: tuple[Any, ...]) -> Cell:
-    """The cell of a record of the table ``cells``. Raises InputError where it is no such cell."""
+    """The cell of a record of the table ``cells``. Raises InputError if it is not a valid cell."""
     number, key, kind, params, budget, solver, solver_version, generator_version, counter = record
     try:
         limits = Budget(**json.loads(budget))
@@ -141,16 +141,16 @@ def cell_of(record: tuple[Any, ...]) -> Cell:
     except (ValueError, TypeError, RecursionError):
         consistent = False
     if not consistent:
-        raise InputError(f"cell {number} is not what its key says")
+        raise InputError(f"cell {number} does not match its key")
     return found
 
 
 def row_of(cell: Cell, record: tuple[Any, ...], origins: Mapping[int, Origin]) -> Row:
-    """The run of a record of the table ``rows``. Raises InputError where it is not one."""
+    """The run of a record of the table ``rows``. Raises InputError if it is not a valid run."""
     _, seed, iterations, stop, solvable, verdict, seconds, counters, extra, created, origin = record
     try:
         row = object.__new__(Row)
-        # As __init__ would, which sets field by field and takes three times as long.
+        # Equivalent to __init__, which sets field by field and takes three times as long.
         values = {
             "cell": cell,
             "seed": seed,
@@ -174,8 +174,8 @@ _DECODER = json.JSONDecoder()
 
 
 def _mapping(text: str) -> Mapping[str, Any]:
-    # Most rows have none, and parsing would be a third of reading them.
+    # Most rows have an empty one, and parsing would be a third of the time to read them.
     if text == "{}":
         return {}
-    value, end = _DECODER.raw_decode(text)  # half the time of loads, which looks for spaces first
+    value, end = _DECODER.raw_decode(text)  # half the time of loads, which skips spaces first
     return cast("dict[str, Any]", value if end == len(text) else json.loads(text))

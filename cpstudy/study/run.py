@@ -1,13 +1,13 @@
-"""Running studies: what is stored is skipped, the rest is computed and stored as it comes.
+"""Run studies: stored runs are skipped, the others are computed and stored as they are done.
 
-Runs travel to the workers in chunks, as many as should take a quarter of a second at the pace of
-the last chunk. A worker that finds them slower hands back what is left after a second, so one
-hard corner of a grid neither holds up the rest nor risks much work. A chunk that comes back is
-one transaction. So the same command, however often it is killed, ends with the same table.
+Runs travel to the workers in chunks that should take a quarter of a second at the pace of the last
+chunk. A worker that finds them slower returns the rest after a second, so that a hard corner of a
+grid neither delays other runs nor risks much work. A returned chunk is one transaction. So the same
+command, however often it is killed, ends with the same table.
 
-Cost: about 20 µs a run beside the task function itself. Memory does not grow with the number of
-runs. Limits: an exception of the task function ends the study, and what was stored stays; an
-interruption costs the chunks under way, about a second of work, or a task that takes longer.
+Cost: about 20 µs for each run besides the task function. Memory does not grow with the number of
+runs. Limits: an exception of the task function ends the study, and stored rows stay; an
+interruption costs the running chunks, about a second of work, or a task that takes longer.
 """
 
 import functools
@@ -24,13 +24,14 @@ from typing import Any
 from cpstudy.core import registered
 from cpstudy.core.building import __version__, build
 from cpstudy.core.result import Stop
+from cpstudy.core.wording import counted
 from cpstudy.study.executors import unordered
 from cpstudy.study.grid import Outcome, Study, Task
 from cpstudy.study.pools import note
 from cpstudy.study.rows import Entry, Origin, entry
 from cpstudy.study.store import MissingRowsError, Store
 
-# A function at the top level of an importable module: it travels to other processes by name.
+# A function at the top level of an importable module, so that it travels by name.
 TaskFunction = Callable[[Task], Iterable[Outcome] | None]
 
 _CHUNK_SECONDS = 0.25
@@ -41,8 +42,10 @@ _GROWTH = 8
 
 @dataclass(frozen=True)
 class Progress:
-    """How far a study is. total: runs of the study. stored: those that were stored before.
-    done: all that are stored now. iterations: of the runs made now, ``done - stored`` of them.
+    """The progress of a study.
+
+    total: runs of the study. stored: runs stored before. done: all runs stored now. iterations: of
+    the ``done - stored`` runs made now.
     """
 
     total: int
@@ -62,24 +65,23 @@ def run(
     threads: bool = False,
     progress: Callable[[Progress], None] | None = None,
 ) -> Progress:
-    """Compute the runs that ``store`` lacks and store them; where it ended.
+    """Compute the missing runs of ``store`` and store them; return the final progress.
 
-    function: gives one outcome for each seed of its task, in order. One that returns a list is
-    taken whole; one that yields is not asked further when its time is up, and its other seeds
-    come again in another task. jobs: processes (None: all cores; 1: only this one). scheduler:
-    the address of a Dask scheduler to compute instead. threads: threads in place of processes (see
-    :func:`~cpstudy.study.executors.unordered`). whole_cells: all missing seeds of a cell
-    in one task, for functions that play them against each other and return a list, or None where
-    they leave a cell open: nothing of it is stored. progress: called after each batch stored, about
-    four times a second and job.
+    function: gives one outcome for each seed of its task, in order. The outcomes of a function that
+    returns a list are all stored; a generator is stopped when its time is up, and its remaining
+    seeds come in another task. jobs: processes (None: all cores; 1: only this one). scheduler: the
+    address of a Dask scheduler that computes instead. threads: threads instead of processes (see
+    :func:`~cpstudy.study.executors.unordered`). whole_cells: all missing seeds of a cell in one
+    task, for functions that search them in turns and return a list, or None if they leave a cell
+    open: then nothing of it is stored. progress: called after each stored batch, about four times a
+    second for each job.
 
-    Ctrl-C raises KeyboardInterrupt after storing what came in; so does an outcome that says it
-    was interrupted, which is not stored. Raises InputError where the file, jobs or the scheduler
-    are at fault, the function or a registered solver cannot travel to the workers, or the function
-    gives more or fewer outcomes than seeds; MissingRowsError, before
-    anything of a cell is computed, where the store is only read and lacks rows; WorkerDiedError
-    where a worker process ends. Any exception of the function is raised here, with the task in a
-    note.
+    Ctrl-C raises KeyboardInterrupt after arrived batches are stored; so does an interrupted
+    outcome, which is not stored. Raises InputError if the file, jobs or the scheduler are at fault,
+    or if the function or a registered solver cannot travel to the workers; RuntimeError if the
+    function gives more or fewer outcomes than seeds; MissingRowsError, before anything of a cell is
+    computed, if the store is read-only and lacks rows; WorkerDiedError if a worker process ends.
+    Any exception of the function is raised here, with the task in a note.
     """
     studies = [studies] if isinstance(studies, Study) else studies
     for study in studies if jobs != 1 and not threads else ():
@@ -106,7 +108,7 @@ def run(
                 iterations += sum(one.iterations for one in batch.entries)
                 tell()
         except KeyboardInterrupt:
-            store.add(batch.entries, batch.origin)  # it may have come while they were written
+            store.add(batch.entries, batch.origin)  # the interrupt may have come during the writing
             raise
     return tell()
 
@@ -121,7 +123,7 @@ class _Piece:
 
 @dataclass(frozen=True)
 class _Batch:
-    """What a worker made of a chunk, what it left undone, and the seconds it took."""
+    """The results of a chunk, the part left undone, and the seconds it took."""
 
     entries: list[Entry]
     left: list[_Piece]
@@ -141,7 +143,7 @@ def _batch(
 
 
 class _Agenda:
-    """The runs still to do, cut into chunks by the pace of the last one."""
+    """The runs that remain, cut into chunks by the pace of the last one."""
 
     def __init__(self, studies: Sequence[Study], store: Store, whole_cells: bool) -> None:
         self.stored = 0
@@ -161,14 +163,15 @@ class _Agenda:
                     missing = self._store.missing(number, seeds)
                     self.stored += len(seeds) - len(missing)
                     if missing and self._store.read_only:
+                        lacking = counted(len(missing), "row")
                         raise MissingRowsError(
-                            f"{self._store.path}: {len(missing)} rows are missing of {cell.key}"
+                            f"{self._store.path}: {lacking} missing in {cell.key}"
                         )
                     if missing:
                         yield _Piece(number, Task(cell, tuple(missing)))
 
     def take(self) -> list[_Piece] | None:
-        """The next chunk; None when nothing is left at present."""
+        """The next chunk; None if nothing is left at present."""
         with self._store.together():
             return self._chunk(self._length) or None
 
@@ -186,7 +189,7 @@ class _Agenda:
         return chunk
 
     def learn(self, batch: _Batch) -> None:
-        """Take back what was left undone and adapt the length of the next chunks."""
+        """Take back undone runs and adapt the length of the next chunks."""
         self._returned.extend(reversed(batch.left))
         fitting = int(len(batch.entries) * _CHUNK_SECONDS / max(batch.seconds, 1e-9))
         self._length = max(1, min(fitting, _GROWTH * len(batch.entries), _LONGEST_CHUNK))
@@ -215,7 +218,7 @@ def _work(function: TaskFunction, chunk: list[_Piece]) -> _Batch:
 
 
 def _outcomes(function: TaskFunction, piece: _Piece, deadline: float) -> list[Entry]:
-    """The entries of a piece; of one whose outcomes are made one by one, those up to the time."""
+    """The entries of a piece; for a generator, those made before the deadline."""
     note(f"{len(piece.task.seeds)} seeds of {piece.task.cell.key}")
     outcomes = function(piece.task)
     if outcomes is None:
@@ -227,18 +230,18 @@ def _outcomes(function: TaskFunction, piece: _Piece, deadline: float) -> list[En
         if outcome.stop is Stop.INTERRUPTED:
             raise KeyboardInterrupt
         if len(entries) == len(seeds):
-            raise RuntimeError(f"the task function gave more than {len(seeds)} outcomes")
+            raise RuntimeError(f"the task function gave more than {counted(len(seeds), 'outcome')}")
         recorded = outcome if build() == "compiled" else _uncompiled(outcome)
         entries.append(entry(piece.number, seeds[len(entries)], recorded))
         if one_by_one and time.perf_counter() > deadline:
             return entries
     if len(entries) < len(seeds):
-        raise RuntimeError(f"the task function gave {len(entries)} outcomes for {len(seeds)} seeds")
+        raise RuntimeError(f"the task function gave {len(entries)} of {len(seeds)} outcomes")
     return entries
 
 
 def _noted(outcomes: Iterable[Outcome], task: Task) -> Iterator[Outcome]:
-    """The outcomes; each is noted before it is made, in case that ends this process."""
+    """The outcomes; each is noted before it is made, in case it ends this process."""
     key, going = task.cell.key, iter(outcomes)
     for seed in task.seeds:
         note(f"seed {seed} of {key}")
@@ -250,7 +253,7 @@ def _noted(outcomes: Iterable[Outcome], task: Task) -> Iterator[Outcome]:
 
 
 def _uncompiled(outcome: Outcome) -> Outcome:
-    """The row says that its seconds are those of uncompiled kernels."""
+    """The outcome with a mark that its seconds are those of uncompiled kernels."""
     return replace(outcome, extra={**outcome.extra, "build": "pure"})
 
 

@@ -1,9 +1,9 @@
 """The tables of a result file.
 
-``cells`` (what the runs of a cell share, once), ``origins`` (which versions and machine computed)
-and ``rows`` (one run each, by cell and seed) are joined by the view ``results`` to one wide row a
-run, with its key, for anybody who opens the file with other tools. Every record of the three ends
-with a digest of its other columns, and ``totals`` says how many there are: see
+The view ``results`` joins ``cells`` (what the runs of a cell share, once), ``origins`` (the
+versions and the machine) and ``rows`` (one run each, by cell and seed) to one wide row for each
+run, with its key, for users who open the file with other tools. Every record of the three tables
+ends with a digest of its other columns, and ``totals`` counts the records: see
 :mod:`~cpstudy.study.integrity`.
 """
 
@@ -15,7 +15,7 @@ SCHEMA_VERSION = 2
 # "cpst": distinguishes our files from other programs' databases.
 APPLICATION = 0x63707374
 
-# A run, wide; what the view shows.
+# A run as a wide row; the content of the view.
 RESULTS = """SELECT
     substr(cells.key, 1, length(cells.key) - 1) || ',"seed":' || rows.seed || '}' AS key,
     kind, params, seed, budget, solver, solver_version, generator_version, counter, iterations,
@@ -24,8 +24,8 @@ RESULTS = """SELECT
 FROM rows JOIN cells ON cells.id = rows.cell JOIN origins ON origins.id = rows.origin
 ORDER BY rows.cell, rows.seed"""
 
-# The same with versions, as JSON, null where there are none; what exports are made of. In the file
-# they stand in the key alone, so that files of before hold nothing less.
+# The same with versions, as JSON, null if there are none; the source of exports. The file stores
+# versions only in the key, so that earlier files lack no column.
 EXPORTED = RESULTS.replace(
     "solver_version,", "solver_version, json_extract(cells.key, '$.versions') AS versions,"
 )
@@ -92,20 +92,20 @@ TABLES = {
 
 
 def create(connection: sqlite3.Connection) -> None:
-    """Make the tables; inside a transaction of the caller's."""
+    """Make the tables; inside the caller's transaction."""
     for statement in _SCHEMA.split(";"):
         connection.execute(statement)
 
 
 def version(connection: sqlite3.Connection) -> int | None:
-    """The schema of a file; None where it is not of this program."""
+    """The schema of a file; None if it is not a file of this program."""
     if _pragma(connection, "application_id") != APPLICATION:
         return None
     return _pragma(connection, "user_version")
 
 
 def is_blank(connection: sqlite3.Connection) -> bool:
-    """Whether a file holds nothing, of anybody."""
+    """Whether a file is an empty database, of any program."""
     return (
         _pragma(connection, "application_id") == 0
         and _pragma(connection, "user_version") == 0
@@ -120,7 +120,7 @@ def definitions(connection: sqlite3.Connection) -> set[tuple[str, str]]:
 
 @functools.cache
 def expected_definitions() -> frozenset[tuple[str, str]]:
-    """Those of a file of this version."""
+    """The definitions of a file of this version."""
     example = sqlite3.connect(":memory:")
     try:
         create(example)

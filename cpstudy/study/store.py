@@ -1,17 +1,18 @@
-"""Where rows are kept: one SQLite file that survives ``kill -9``.
+"""The storage of rows: one SQLite file that survives ``kill -9``.
 
-The file is in write-ahead mode and written by one process, one transaction a batch. A batch is
-*acknowledged* when ``add`` returns: then it outlives the death of the process at any moment (of
-the machine: all but the last moments). Adding a run that is stored changes nothing, so the same
-command resumes where it was stopped, and ends with the same table as one never stopped, times and
-origins aside. Readers may look at the file meanwhile. Closing folds the log into the one file.
+The file is in write-ahead mode and written by one process, one transaction for each batch. A batch
+is *acknowledged* when ``add`` returns: then it survives the death of the process at any moment (of
+the machine: except for the last moments). Adding a stored run changes nothing, so the same command
+resumes where it was stopped, and ends with the table of a run that was never stopped, except for
+times and origins. Other processes may read the file at the same time. Closing merges the log into
+the file.
 
-Opening makes sure that the whole file is as it was closed (:mod:`~cpstudy.study.stamps`); where
-its writer was killed, every row is checked (:mod:`~cpstudy.study.integrity`, which says what is
-detected when), and again when it is read. So what is read is what was stored.
+Opening verifies that the whole file is as it was closed (:mod:`~cpstudy.study.stamps`); if its
+writer was killed, every row is checked (:mod:`~cpstudy.study.integrity` says when damage is
+detected), and again when it is read. So rows are read as they were stored.
 
-Cost: about 5 µs and 110 bytes a row, 4 µs to read one back; opening 0.3 s a million rows of a
-closed file, 4 s of one that has to be checked. Reading is lazy, a hundred rows in memory at a
+Cost: about 5 µs and 110 bytes for each row, 4 µs to read it; opening takes 0.3 s for a million rows
+of a closed file, 4 s if it must be checked. Reading is lazy, with a hundred rows in memory at a
 time. Limits: not on network drives, which lock files unreliably; whole numbers up to 2^63 - 1.
 """
 
@@ -35,14 +36,14 @@ _RETRY_SECONDS = 0.01
 
 
 class MissingRowsError(InputError):
-    """A file that is only read lacks rows that would have to be computed."""
+    """A read-only file lacks rows that would have to be computed."""
 
 
 class Store:
-    """The rows of a result file. A context manager; to be used by the thread that opened it.
+    """The rows of a result file. A context manager; only the thread that opened it may use it.
 
-    path: the file, made where there is none, unless ``read_only``. upgraded: it was of an older
-    schema, and has been rewritten. Raises InputError, in one line, where the file cannot be
+    path: the file, created if it does not exist, unless ``read_only``. upgraded: the file had an
+    older schema, and has been rewritten. Raises InputError, in one line, if the file cannot be
     opened, is not a result file of this program, is damaged, or was written by a newer version.
     """
 
@@ -51,8 +52,8 @@ class Store:
         self.upgraded = False
         self.read_only = read_only
         self._origins: dict[Origin, int] = {}
-        # A reader too may have to finish what a killed writer began, which SQLite does only where
-        # it may write; query_only keeps it from writing anything else.
+        # A reader too may have to finish the work of a killed writer, which SQLite does only if the
+        # reader may write; query_only prevents all other writes.
         location = self.path.resolve().as_uri() + ("?mode=rw" if read_only else "?mode=rwc")
         with self._faults():
             self._connection = sqlite3.connect(
@@ -71,7 +72,7 @@ class Store:
             self._execute("PRAGMA query_only = ON")
         else:
             if schema.is_blank(self._connection):
-                self._write_ahead()  # before there is anything, a fifth sooner
+                self._write_ahead()  # a fifth faster while the file is empty
             with self._transaction():
                 created = schema.is_blank(self._connection)
                 if created:
@@ -93,16 +94,16 @@ class Store:
         if not (self.read_only or created):
             self._write_ahead()
         self._has_digests = version != integrity.UNSEALED
-        with self._transaction("DEFERRED"):  # all of it at one moment, beside writers
+        with self._transaction("DEFERRED"):  # one consistent state, next to writers
             self._by_stamp = not created and stamps.holds(self._connection)
             if not (created or self._by_stamp):
                 self._intact(integrity.check)
         self._changes = self._connection.total_changes
 
     def _write_ahead(self) -> None:
-        """Write to a log beside the file, which survives whatever happens to this process.
+        """Write to a log next to the file, which survives the death of this process.
 
-        SQLite does not wait where two processes want that at the same moment, so it is done here.
+        SQLite does not wait if two processes request this at the same moment, so it is done here.
         """
         deadline = time.monotonic() + _LOCK_SECONDS
         while True:
@@ -133,9 +134,9 @@ class Store:
         self.close()
 
     def close(self) -> None:
-        """Fold the log into the file and close it. What was acknowledged is safe without."""
+        """Merge the log into the file and close it. Acknowledged rows are safe without this."""
         if not self.read_only:
-            # Refused while somebody else reads; then the log stays beside the file.
+            # SQLite refuses while another process reads; then the log stays next to the file.
             with suppress(sqlite3.Error):
                 self._execute("PRAGMA busy_timeout = 0")
                 self._leave_stamp()
@@ -155,10 +156,10 @@ class Store:
             return int(self._execute("SELECT count(*) FROM rows").fetchone()[0])
 
     def register(self, cell: Cell) -> int:
-        """The number of a cell in this file, given to it now where it has none.
+        """The number of a cell in this file, assigned now if it has none.
 
-        Raises InputError where the cell is stored with another counter, MissingRowsError where
-        it has no number in a file that is only read.
+        Raises InputError if the cell is stored with another counter, MissingRowsError if it has no
+        number in a read-only file.
         """
         key = cell.key
         with self._faults():
@@ -182,16 +183,16 @@ class Store:
             number = self._next("cells")
             if integrity.insert(self._connection, "cells", [(number, *record)]):
                 return number, key, cell.counter
-        found = self._found(cell)  # another process was first
+        found = self._found(cell)  # another process has added it
         assert found is not None
         return found
 
     def missing(self, cell: int, seeds: range) -> list[int]:
-        """Those of ``seeds`` of which the cell of this number has no row."""
+        """The ``seeds`` for which the cell of this number has no row."""
         among = "FROM rows WHERE cell = ? AND seed BETWEEN ? AND ?"
         span = cell, min(seeds[0], seeds[-1]), max(seeds[0], seeds[-1])
         with self._faults():
-            # Nearly always all of them, or none; to count is a tenth of the work.
+            # Nearly always all are missing, or none; counting takes a tenth of the time.
             (number,) = self._execute(f"SELECT count(*) {among}", *span).fetchone()
             if number == 0:
                 return list(seeds)
@@ -203,8 +204,8 @@ class Store:
     def add(self, entries: Collection[Entry], origin: Origin, created: int | None = None) -> None:
         """Store a batch: all of it is acknowledged on return, or nothing of it on an exception.
 
-        created: when it was found, in seconds since 1970 (None: now). Rows that are stored already
-        stay as they are.
+        created: the time of the outcomes, in seconds since 1970 (None: now). Stored rows stay as
+        they are.
         """
         with self._faults(), self._transaction():
             when = int(time.time()) if created is None else created
@@ -212,7 +213,7 @@ class Store:
             integrity.insert(self._connection, "rows", [(*one, when, number) for one in entries])
 
     def cells(self) -> Iterator[Cell]:
-        """The cells of the file, in the order in which they were first met; some may lack rows."""
+        """The cells of the file, in the order of their registration; some may lack rows."""
         for _, cell in self._cells():
             yield cell
 
@@ -228,7 +229,7 @@ class Store:
 
     @contextmanager
     def wide(self) -> Iterator[Wide]:
-        """All runs as one table, parameters as columns, at one moment, beside any writer."""
+        """All runs as one table with parameters as columns, in one state, next to any writer."""
         with self._faults(), self._transaction("DEFERRED"):
             if self._by_stamp:
                 self._intact(integrity.check)
@@ -238,10 +239,10 @@ class Store:
         return self._connection.execute(statement, values)
 
     def _found(self, cell: Cell) -> tuple[int, str, str] | None:
-        """Number, key and counter of a cell that is stored.
+        """Number, key and counter of a stored cell.
 
-        In a file that is only read, the last that differs in versions alone stands for one that is
-        not there: figures are drawn again wherever the rows were computed.
+        In a read-only file, the last cell that differs only in versions may replace a missing one,
+        so that figures can be drawn again wherever the rows were computed.
         """
         select = "SELECT id, key, counter FROM cells"
         found: tuple[int, str, str] | None
@@ -301,13 +302,13 @@ class Store:
 
     @contextmanager
     def together(self) -> Iterator[None]:
-        """What is registered or added in here is written at once at its end, a third faster."""
+        """Write everything that the body registers or adds at once at its end, a third faster."""
         with self._faults(), nullcontext() if self.read_only else self._transaction():
             yield
 
     @contextmanager
     def _transaction(self, kind: str = "IMMEDIATE") -> Iterator[None]:
-        if self._connection.in_transaction:  # a part of the caller's
+        if self._connection.in_transaction:  # part of the caller's transaction
             yield
             return
         try:
@@ -315,14 +316,14 @@ class Store:
             yield
             self._execute("COMMIT")
         except BaseException:
-            self._origins.clear()  # one that was new went with the rest
+            self._origins.clear()  # a new origin was rolled back too
             if self._connection.in_transaction:
                 self._execute("ROLLBACK")
             raise
 
     @contextmanager
     def _faults(self) -> Iterator[None]:
-        """What is wrong with the file, as a InputError in one line."""
+        """Turn faults of the file into InputErrors in one line."""
         try:
             yield
         except sqlite3.OperationalError as error:

@@ -212,20 +212,24 @@ def test_what_explore_prints_is_replayed(tmp_path):
             assert (got.exit_code, got.stdout) == (0, f"{SOLVABLE}\tholds: 2 pushes, 2 moves\n")
             got = cpstudy("convert", "--puzzle", "sokoban", "-f", str(rows), "--to", "lurd")
             assert (got.exit_code, got.stdout) == (0, "RR\n")
-    got = cpstudy("check", "--puzzle", "bridge_torch", "-", stdin="1,2:1\tfound in 1 moves\tAB\n")
-    assert got.stdout == "1,2:1\trejected: after 1 moves the goal is not reached\n" or got.exit_code
+    printed = cpstudy("explore", "bridge_torch", "1,2:5", "--whole").stdout
+    assert printed.startswith("1,2:5\tfound in 1 move, cost 2; all 13 states seen\tAB\t")
+    got = cpstudy("check", "--puzzle", "bridge_torch", "-", stdin=printed)
+    assert (got.exit_code, got.stdout[:11]) == (0, "1,2:5\tholds")
+    got = cpstudy("check", "--puzzle", "bridge_torch", "-", stdin="1,2:1\tfound in 1 move\tAB\n")
+    assert got.stdout == "1,2:1\trejected: after 1 move the goal is not reached\n" or got.exit_code
 
 
 @pytest.mark.parametrize(
     ("row", "code", "message"),
     [
         (f"{SOLVABLE}\trR", 1, "rejected: move 1: 'r' from row 2, column 2 pushes a box"),
-        (f"{SOLVABLE}\tR", 1, "rejected: after 1 moves the goal is not reached"),
+        (f"{SOLVABLE}\tR", 1, "rejected: after 1 move the goal is not reached"),
         (f"{SOLVABLE}\tRx", 1, "rejected: move 2: 'x' is none of"),
         (f"{STUCK}\tunreachable: all 4 states seen", 2, "no moves: none were found"),
-        (SOLVABLE, 2, "no moves beside the puzzle"),
-        ("{", 2, "no row of explore"),
-        ('{"puzzle": 1, "moves": []}', 2, "no row of explore"),
+        (SOLVABLE, 2, "no moves after the puzzle"),
+        ("{", 2, "not a row of explore"),
+        ('{"puzzle": 1, "moves": []}', 2, "not a row of explore"),
         ('{"puzzle": "x", "moves": [], "kind": "pipes"}', 2, "a puzzle of kind 'pipes'"),
         ("", 2, "no answer in it"),
         ("x\tR", 2, "expected WxH"),

@@ -195,6 +195,11 @@ def test_hints_and_mistakes_within_a_budget():
     assert "no mistake" not in found.stdout
 
 
+def test_a_single_clue_may_conflict():
+    found = cpstudy("conflict", "--puzzle", "nurikabe", "nurikabe/1/1/2")
+    assert found.stdout == "nurikabe/1/1/2\t1 clue conflicts\nrow 1, column 1\n"
+
+
 def test_maps_and_conflicts_within_a_budget():
     found = cpstudy("explain", "--puzzle", "sudoku", "--ambiguity", "--seconds", "0", "." * 81)
     assert found.exit_code == 3

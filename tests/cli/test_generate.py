@@ -58,7 +58,7 @@ def test_what_is_given_wins_and_what_would_do_is_named(given):
     assert (ended.exit_code, ended.stdout) == (3, "")
     (line,) = ended.stderr.splitlines()
     assert line == (
-        "cpstudy: generating depth-first 5x5, lookahead: none in 0 s, of 1 boards; "
+        "cpstudy: generating depth-first 5x5, lookahead: none in 0 s, of 1 board; "
         "--algorithm depth-first --size 15x15 gives lookahead"
     )
 

@@ -324,7 +324,7 @@ def test_open_cells_are_told_and_done_by_the_next_command(tmp_path, monkeypatch)
     done = {(row["inner"], row["outer"]) for row in found if "inner" in row}
     line = next(line for line in stopped.stderr.splitlines() if "open" in line)
     opened = {tuple(map(int, place)) for place in re.findall(r"\((\d+), (\d+)\)", line)}
-    assert f"dfs: {len(opened)} of 9 cells are open after 0 seconds a puzzle: " in line
+    assert f"dfs: {len(opened)} of 9 cells are open after 0 s a puzzle: " in line
     assert done and opened
     assert (len(done | opened), done & opened) == (9, set())
     kept = rows_of(out)
@@ -516,7 +516,7 @@ def test_rows_of_earlier_versions_are_drawn_and_get_digests_when_resumed(tmp_pat
     connection.close()
     drawn = cpstudy("plot", str(new), "--json").stdout
     assert cpstudy("plot", str(old), "--json").stdout == drawn
-    found = f"cpstudy: {old}: its rows got digests, which earlier versions do not read"
+    found = f"cpstudy: {old}: its rows have digests now, which earlier versions do not read"
     for line in (found, f"cpstudy: wrote {tmp_path}"):
         result = cpstudy("hardness", *SMALL, "--json", "--out", str(old))
         assert (result.exit_code, result.stdout) == (0, drawn)

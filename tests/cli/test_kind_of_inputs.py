@@ -58,7 +58,7 @@ def test_a_kind_that_was_assumed_is_in_the_complaint():
         ),
         ((SLITHER, "masyu/2/2/00"), None, "argument 2 is of masyu, argument 1 of slitherlink: one"),
         (("https://puzz.link/p?tapa/3/3/i",), None, "argument 1: an address of tapa: no kind here"),
-        (("-f", "-"), "mines:3x3:1\n", "stdin: an address of mines: no kind here is that"),
+        (("-f", "-"), "mines:3x3:1\n", "stdin: an address of mines: no kind here reads it"),
     ],
 )
 def test_what_contradicts_is_refused_in_one_line(arguments, text, words):

@@ -60,7 +60,7 @@ def test_without_out_it_is_served_until_ctrl_c(monkeypatch):
 
     monkeypatch.setattr(PageServer, "serve_forever", interrupted)
     result = play("2x1:11")
-    assert (result.exit_code, result.stderr) == (0, "cpstudy: Ctrl-C ends it\n")
+    assert (result.exit_code, result.stderr) == (0, "cpstudy: press Ctrl-C to stop\n")
     assert result.stdout == f"{shown[0]}\n"
     assert re.fullmatch(r"http://127\.0\.0\.1:\d+/[\w-]{20,}/\n", result.stdout)
     monkeypatch.setattr(web_page.webbrowser, "open", lambda address: False)

@@ -105,7 +105,7 @@ def test_what_nobody_knows_is_one_line(tmp_path):
         assert result in done.stderr
     done = cpstudy("convert", "--what", "https://puzz.link/p?nuribou/3/3/i1")
     assert (done.exit_code, done.stdout) == (2, "")
-    assert "an address of nuribou: no kind here is that" in done.stderr
+    assert "an address of nuribou: no kind here reads it" in done.stderr
     done = cpstudy("convert", "--what", "-f", tmp_path)
     assert (done.exit_code, "Is a directory" in done.stderr) == (2, True)
 

@@ -39,7 +39,7 @@ def test_signs():
 
 
 def test_what_has_no_sign_is_named():
-    with pytest.raises(InputError, match=r"^4096 cannot be written so$"):
+    with pytest.raises(InputError, match=r"^4096 cannot be written in this format$"):
         NUMBERS.write([".", "4096"])
     with pytest.raises(InputError, match=r"^row 2, column 1: '-1!' is neither a clue nor a gap$"):
         NUMBERS.read("1g-1!", 2)

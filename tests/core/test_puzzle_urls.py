@@ -164,14 +164,14 @@ def test_addresses_as_the_sites_write_them(address):
         ("pzprv3.1/slither/2/3/f/. . . /. . . /", r"variant f \(loop through every dot\)"),
         ("https://puzz.link/p?slither/5/x/c", "expected slither/COLUMNS/ROWS/BODY"),
         ("https://puzz.link/p?slither/5/5/c/d", "expected slither/COLUMNS/ROWS/BODY"),
-        ("https://puzz.link/p?tapa/3/3/i", "an address of tapa: no kind here is that"),
-        ("https://puzz.link/p?country/3/3/i8/123", "an address of country: no kind here is that"),
+        ("https://puzz.link/p?tapa/3/3/i", "an address of tapa: no kind here reads it"),
+        ("https://puzz.link/p?country/3/3/i8/123", "an address of country: no kind here reads it"),
         (
             "https://pzplus.tck.mn/p.html?nuribou",
-            "an address of nuribou: no kind here is that; known are sl",
+            "an address of nuribou: no kind here reads it; known are sl",
         ),
-        ("mines:3x3:1", "an address of mines: no kind here is that; known are net"),
-        ("5x5:28b5", "does not say its kind"),
+        ("mines:3x3:1", "an address of mines: no kind here reads it; known are net"),
+        ("5x5:28b5", "does not state its kind"),
     ],
 )
 def test_what_changes_the_rules_is_refused_by_name(text, words):
@@ -187,7 +187,7 @@ def test_addresses_with_digits():
         f"https://sudokuexchange.com/play/?s={digits}&d=2",
     ):
         assert puzzle(address) == puzzle("sudoku", address) == puzzle("sudoku", digits)
-    with pytest.raises(ValueError, match="does not say"):
+    with pytest.raises(ValueError, match="does not state"):
         puzzle("https://sudokuexchange.com/play/?s=123")
 
 
@@ -307,14 +307,14 @@ def test_puzz_link_nonograms_of_any_size(data):
     ("name", "text", "words"),
     [
         ("picross", "https://puzz.link/p?tapa/3/3/11", "an address of tapa, expected nonogram"),
-        ("picross", "nonogram/3/3/1", "1 places, expected 12"),
+        ("picross", "nonogram/3/3/1", "1 place, expected 12"),
         ("picross", "nonogram/3/3/z", "20 places, expected 12"),
         ("picross", "nonogram/2/2/....", "is unknown"),
         ("picross", "nonogram/2/2/3111", "column 1: its runs need 3 cells"),
         ("picross", "nonogram/9999/9999/1", "10000 cells in an address"),
         ("picross", "nonogram/2/2/1!11", "neither a clue nor a gap"),
-        ("pipes", "https://puzz.link/p?net/2/2/1111", "this is one of net; no kind here is that"),
-        ("kenken", "https://puzz.link/p?kenken/2/2/1", "one of kenken; no kind here is that"),
+        ("pipes", "https://puzz.link/p?net/2/2/1111", "this is one of net; no kind here reads it"),
+        ("kenken", "https://puzz.link/p?kenken/2/2/1", "one of kenken; no kind here reads it"),
         ("jigsaw", "https://puzz.link/p?sudoku/9/9/1", "--puzzle sudoku reads it"),
         ("pipes", "https://puzz.link/p?slither/5/5/g", "--puzzle slitherlink reads it"),
         ("sudoku", "keen:3:a,b", "an address of keen, expected sudoku: --puzzle kenken reads it"),

@@ -37,7 +37,7 @@ def test_what_is_run_as_a_module_travels_by_its_name(monkeypatch):
 @pytest.mark.parametrize("spec", [None, "package.__main__"])
 def test_a_function_of_the_script_does_not(monkeypatch, spec):
     function = of_the_script(monkeypatch, spec)
-    with pytest.raises(InputError, match=r"^double is of the script itself, which other processes"):
+    with pytest.raises(InputError, match=r"^double is defined in the script, which other"):
         packed({"solver": function})
 
 

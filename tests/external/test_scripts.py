@@ -117,7 +117,7 @@ def test_what_cannot_travel_is_refused_in_one_line(ended):
         "a module, or use jobs=1"
     )
     assert mine == (
-        "refused: mine is of the script itself, which other processes do not run: put it into a "
+        "refused: mine is defined in the script, which other processes do not run: put it into a "
         "module, or use jobs=1"
     )
     assert task.startswith("refused: __main__: <lambda>.<locals>.<lambda> cannot travel")

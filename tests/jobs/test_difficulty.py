@@ -10,7 +10,7 @@ from cpstudy import explain, generate, puzzle
 from cpstudy.api import named_grade
 from cpstudy.cli import main
 from cpstudy.core.explaining import LEVELS, Explainer, levels_of
-from cpstudy.jobs.difficulty import rated
+from cpstudy.jobs.difficulty import Difficulty, in_words, rated
 from cpstudy.puzzles import PUZZLES, kind
 
 EXPLAINING = [name for name in PUZZLES if kind(name).explaining]
@@ -31,6 +31,11 @@ def test_every_grade_has_a_level_and_presets_agree(name):
         if preset.name in LEVELS and preset.grade:
             result = {explainer.levels[grade] for grade in explainer.grades_of(preset.grade)}
             assert result == {preset.name}
+
+
+def test_a_single_step_is_singular():
+    assert in_words(Difficulty("easy", "single", 3, 1, "unique")).endswith("\t1 step")
+    assert in_words(Difficulty(None, None, 3, 2, "many")).endswith("\t2 steps")
 
 
 @pytest.mark.parametrize("name", EXPLAINING)

@@ -188,7 +188,7 @@ def test_cpu_seconds_are_a_limit_of_their_own():
     result = isolated(made(working), cpu_seconds=0.1)
     assert (result.stop, result.provenance.budget) == (Stop.TIME, Budget(cpu_seconds=0.1))
     assert 0.1 < result.cpu_seconds < 0.155
-    with pytest.raises(InputError, match="process of its own"):
+    with pytest.raises(InputError, match="only isolated runs"):
         solve(BOARD, SEARCH, budget=Budget(cpu_seconds=1))
 
 

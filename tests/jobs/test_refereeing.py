@@ -34,7 +34,9 @@ def test_claims_of_results():
         assert claim_of_answer(verdict, Solvable.UNKNOWN, None)[:2] == (low, high)
     for solvable, low, high in ((Solvable.NO, 0, 0), (Solvable.YES, 1, inf)):
         assert claim_of_answer(Verdict.UNKNOWN, solvable, None)[:2] == (low, high)
-    assert claim_of_answer(Verdict.MANY, Solvable.YES, 7)[:2] == (7, 7)
+    assert claim_of_answer(Verdict.MANY, Solvable.YES, 7) == (7, 7, "7 solutions")
+    assert claim_of_answer(Verdict.UNIQUE, Solvable.YES, 1).words == "1 solution"
+    assert claim_of(Result(count=1, exhausted=True)).words == "1 solution"
 
 
 def test_a_solution_refutes_who_says_none():

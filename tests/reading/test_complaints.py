@@ -7,8 +7,13 @@ from click.testing import CliRunner
 
 from cpstudy.cli import main
 from cpstudy.core.documents import Document
+from cpstudy.core.errors import InputError
+from cpstudy.core.puzzle_urls import Address, filled
 from cpstudy.puzzles import PUZZLES
+from cpstudy.reading.frames import Line, grids_of
 from cpstudy.reading.looks import look_of
+from cpstudy.reading.saves import MAGIC, load
+from cpstudy.reading.tables import read_table
 
 PROSE = (
     "The quick brown fox jumps over the lazy dog.\nIt was a dark and stormy night, and nobody\n"
@@ -86,3 +91,22 @@ def test_the_look_stands_in_the_complaint(tmp_path):
         f"cpstudy: {file}:1: an HTML page, no known format (text, pieces, viewer); read as text: "
         f"no ':' after the size, in '<!DOCTYPE html>'\n"
     )
+
+
+def test_one_thing_is_singular():
+    (grid,) = grids_of([Line(1, "123")])
+    (item,) = read_table(["name,puzzle\n", "x\n"], ["puzzle"], lambda record: record)
+    faults = [str(grid), str(item.puzzle)]
+    for fail in (
+        lambda: filled([""], Address("slither", 2, 2, ""), ""),
+        lambda: load([f"SAVEFILE:{len(MAGIC)}:{MAGIC}\n", "DESC    :1:"], "Net"),
+    ):
+        with pytest.raises(InputError) as raised:
+            fail()
+        faults.append(str(raised.value))
+    assert faults == [
+        "1 row, expected 3",
+        "1 column, expected 2",
+        "1 cell, expected 4 (2x2)",
+        "DESC: 1 byte announced, 0 left",
+    ]

@@ -119,10 +119,10 @@ def test_boxes_of_a_sudoku():
             r"row 1, column 1: '9' is not",
         ),
         (address(2, 3, ["slitherlink"], number={(0, 0): [1, 1, "2"]}), "not one plain number"),
-        (address(2, 3, ["slitherlink"], number={(2, 0): plain(1)}), "drawn beside the cells"),
+        (address(2, 3, ["slitherlink"], number={(2, 0): plain(1)}), "drawn outside the cells"),
         (address(2, 3, ["slitherlink"], grid="hex"), "a grid that is 'hex', expected square"),
         (address(2, 3, ["slitherlink"], space=(1, 0, 0, 0)), "cells outside the grid"),
-        (address(2, 3, ["slitherlink"], holes=1), "from which cells are taken"),
+        (address(2, 3, ["slitherlink"], holes=1), "with missing cells"),
         (
             address(2, 3, ["masyu"], symbol={(0, 0): [3, "circle_L", 1]}),
             "not a white or black circle",

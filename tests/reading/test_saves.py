@@ -77,7 +77,7 @@ def test_the_parameters_are_those_of_this_game():
         ("sudoku", save("Mines", "9x9", "x"), 3, "GAME is 'Mines', expected Solo"),
         ("masyu", save("Pearl", "3x2", "BaW"), 7, "3 cells, expected 6"),
         ("slitherlink", save("Loopy", "3x2t3", "a"), 7, "t3 is not of squares"),
-        ("kenken", save("Keen", "3", "a", NSTATES="9"), 12, "NSTATES is 9, but there are 2 moves"),
+        ("kenken", save("Keen", "3", "a", NSTATES="9"), 12, "NSTATES is 9, expected 3"),
         ("picross", save("Pattern", "2x2", "2/1/1/2").replace("DESC", "DOSC"), 12, "without DESC"),
         ("jigsaw", save("Solo", "4j", "a,b", VERSION="2"), 2, "VERSION is '2', expected 1"),
     ],
@@ -88,7 +88,7 @@ def test_faults_name_the_line(name, text, line, words):
 
 
 def test_a_game_that_is_no_kind_here_is_named():
-    with pytest.raises(InputError, match="a saved game of Mines: no kind here is that"):
+    with pytest.raises(InputError, match="a saved game of Mines: no kind here reads it"):
         puzzle(save("Mines", "9x9", "x"))
 
 

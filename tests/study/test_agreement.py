@@ -187,7 +187,7 @@ def test_tests_of_one_table_share_its_level():
     found = compared(cell for cell in (normal, sparse, exact, sparse, exact, exact_cell("e", 1, 2)))
     assert found == Comparison(
         (normal, sparse, exact, sparse, exact, exact_cell("e", 1, 2)),
-        "2 of 3 exact values equal; χ² = 2.0 on 1 cells; 2 cells by themselves (sparse, or peaks)",
+        "2 of 3 exact values equal; χ² = 2.0 on 1 cell; 2 cells alone (sparse, or peaks)",
         pytest.approx(2 * min(by_z, 2 * sparse.p)),
         "rejected",
     )

@@ -129,9 +129,9 @@ def test_an_exception_of_the_function_names_the_task(store, expected, monkeypatc
 
 
 def test_the_number_of_outcomes_is_checked(store):
-    with pytest.raises(RuntimeError, match="0 outcomes for 1 seeds"):
+    with pytest.raises(RuntimeError, match="0 of 1 outcomes"):
         run(tasks.study(), store, tasks.too_few, jobs=1)
-    with pytest.raises(RuntimeError, match="more than 1 outcomes"):
+    with pytest.raises(RuntimeError, match="more than 1 outcome\n"):
         run(tasks.study(), store, tasks.too_many, jobs=1)
     assert len(store) == 0
 

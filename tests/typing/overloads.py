@@ -13,12 +13,12 @@ WIDTH = 100
 FILE = Path(cpstudy.__file__).parent / "typed.py"
 
 HEAD = '''
-"""Which class ``puzzle``, ``read`` and ``generate`` give for which kind, for type checkers.
+"""The classes that ``puzzle``, ``read`` and ``generate`` return for each kind, for type checkers.
 
 Written by ``python -m tests.typing.overloads`` from ``PUZZLES``; a test compares it. At run time
-the functions are those of :mod:`cpstudy.api`. A kind that is not of the suite, and one whose name
-is not a literal, gives a :class:`~cpstudy.core.puzzle.Puzzle`: ``isinstance(board, Determination)``
-makes it one that is solved.
+the functions are those of :mod:`cpstudy.api`. A kind outside the suite, or a name that is not a
+literal, gives a :class:`~cpstudy.core.puzzle.Puzzle`; ``isinstance(board, Determination)`` narrows
+it to a puzzle that solvers take.
 """
 
 from __future__ import annotations

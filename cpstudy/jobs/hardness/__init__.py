@@ -1,1 +1,1 @@
-"""How hard edge matching is, by numbers of colours: sweeps, estimates, maps and their page."""
+"""The hardness of edge matching by numbers of colours: sweeps, estimates, maps, their page."""

@@ -1,7 +1,7 @@
 """Medians by the number of clue pieces, of sweeps that differ in nothing else.
 
-A curve for each cell where there are few; of more, one for each sweep's peak. One picture for each
-solver and unit. A median that is a lower bound is drawn as one.
+There is one picture for each solver and unit. It has a curve for each cell if there are few cells,
+else one curve of the sweeps' peaks. A median that is a lower bound is drawn as one.
 """
 
 from collections import defaultdict
@@ -10,11 +10,12 @@ from dataclasses import replace
 from pathlib import Path
 
 from cpstudy.core.drawing import Curves, Series
+from cpstudy.core.wording import counted
 from cpstudy.jobs.hardness.maps import CellSummary, Summary, file_name
 from cpstudy.jobs.hardness.sweep import plain_demands
 from cpstudy.plot.pictures import written
 
-# More cells than readers distinguish have the peak in place of them.
+# With more cells than readers can distinguish, only the peak is drawn.
 _MOST_CELLS = 8
 
 
@@ -30,7 +31,7 @@ def draw(summaries: Sequence[Summary], folder: Path, stem: str) -> Iterator[Path
 
 
 def curves(summaries: Sequence[Summary]) -> Curves:
-    """Sweeps of one solver with different numbers of clues."""
+    """The curves of one solver's sweeps with different numbers of clues."""
     some = sorted(summaries, key=lambda summary: summary.clues)
     first = some[0]
     places = dict.fromkeys((cell.inner, cell.outer) for one in some for cell in one.cells)
@@ -38,8 +39,9 @@ def curves(summaries: Sequence[Summary]) -> Curves:
     if len(places) > _MOST_CELLS:
         series = (_series("the peak", [(one.clues, _peak(one)) for one in some]),)
     limit = "" if first.limit is None else f", at most {first.limit:,} each"
+    puzzles = counted(first.puzzles, "puzzle")
     return Curves(
-        f"{first.solver}, {first.size}×{first.size}: of {first.puzzles} puzzles a cell{limit}",
+        f"{first.solver}, {first.size}×{first.size}: of {puzzles} a cell{limit}",
         "clue pieces",
         f"median {first.unit}",
         series,

@@ -1,23 +1,23 @@
-"""How hard are puzzles whose search never ends? Medians estimated from probes of the tree.
+"""Estimate the median effort of puzzles whose search never ends, by probes of the search tree.
 
 *The estimate.* For each puzzle, ``search/probes.py`` estimates without bias the placements that
-exhaust the tree of the first candidate, in which the first solution lies. From them follow the
-placements to the first solution: where S solutions lie at random among the T placements of that
-tree, the first is found after T · (1 - U^(1/S)), U uniform. S counts the planted board and a
-Poisson number of others with the mean of ``generating/planted.py``. Each counts once for every
-corner that looks like the first candidate, since the tree contains that many of its turns; where a
-search distinguishes identical pieces, once for every way to exchange these. But solutions lie in
-clusters: where all lie in one, S is nearly one, or the number of such turns. How they lie is not
-known, so half of the resamples take either reading. This predicts a cell's median at any size,
-without a search for a solution.
+exhaust the tree of the first candidate, which contains the first solution. The placements to the
+first solution follow: if S solutions lie at random among the T placements of that tree, the first
+is found after T · (1 - U^(1/S)), U uniform. S counts the planted board and a Poisson number of
+others with the mean of ``generating/planted.py``. Each counts once for every corner that looks like
+the first candidate, since the tree contains that many of its turns; if a search distinguishes
+identical pieces, also once for every way to exchange these. But solutions lie in clusters: if all
+lie in one, S is nearly one, or the number of such turns. Their distribution is unknown, so half of
+the resamples use either assumption. This predicts a cell's median at any size, without a search for
+a solution.
 
 *Intervals* are 95 % bootstraps of the whole: puzzles are resampled, and for each the mean of
-resampled probes, S and U. They are of the median of so many puzzles, as a sweep would find it.
-Experiment 12 measures how often they hold where exact medians are known.
+resampled probes, S and U. They are intervals of the median of that number of puzzles, as a sweep
+would find it. Experiment 12 measures their coverage where exact medians are known.
 
-Limits: where there are many solutions both readings are far from the truth, so estimates are for
-cells on the ridge and beyond; a mean of probes that differ by orders of magnitude is too small more
-often than too large, and its interval too narrow.
+Limits: if there are many solutions, both assumptions are far from the truth, so estimates are for
+cells on the ridge and beyond. A mean of probes that differ by orders of magnitude is more often too
+small than too large, and its interval too narrow.
 """
 
 from collections import Counter
@@ -41,15 +41,15 @@ from cpstudy.study.executors import ordered_map
 
 Floats = npt.NDArray[np.float64]
 
-# Raised whenever the same cell would be estimated otherwise.
+# Raised if the estimate of the same cell changes.
 VERSION = 2
 
 _RESAMPLES = 2000
-# Means of resampled probes that are kept of each puzzle; resamples choose among them.
+# The number of means of resampled probes for each puzzle; resamples choose among them.
 _MEANS = 100
-# More further solutions than these make no difference.
+# A bound on the number of further solutions; more make no difference.
 _MOST_OTHERS = 1e9
-# Sides of a corner that lie at the frame.
+# Sides of a corner piece on the frame.
 _CORNER = 2
 
 
@@ -57,7 +57,7 @@ _CORNER = 2
 class Estimate:
     """One cell: its median tree, and its median effort to a first solution, each with 95 %.
 
-    tree: placements that exhaust the first candidate's tree, the median of the puzzles.
+    tree: placements that exhaust the first candidate's tree, as the median over the puzzles.
     """
 
     solver: str
@@ -80,9 +80,9 @@ def estimates(
     probes: int = 1000,
     jobs: int | None = None,
 ) -> Iterator[Estimate]:
-    """Estimates of a sweep's cells (:func:`.sweep.colour_cells`), each when it is done.
+    """Estimate a sweep's cells (:func:`.sweep.colour_cells`); yield each when it is done.
 
-    The puzzles are those that the sweep measures. Raises InputError where the solver cannot be
+    The puzzles are those that the sweep measures. Raises InputError if the solver cannot be
     probed.
     """
     if solver not in PROBED:
@@ -91,7 +91,7 @@ def estimates(
 
 
 def estimate(solver: str, puzzles: int, probes: int, params: Mapping[str, Any]) -> Estimate:
-    """One cell. params: as of a sweep's cell."""
+    """The estimate of one cell. params: as in a sweep's cell."""
     size = params["size"]
     batch = puzzles_of(params, 0, puzzles)
     found = [
@@ -127,13 +127,13 @@ def estimate(solver: str, puzzles: int, probes: int, params: Mapping[str, Any]) 
 
 
 def first_corners(pieces: Pieces) -> int:
-    """How many corners look like the first one: turns of a solution with such a piece there."""
+    """The number of corners like the first: turns of a solution that have such a corner there."""
     corners = [least_turn(tuple(piece)) for piece in pieces.tolist() if piece.count(0) == _CORNER]
     return corners.count(corners[0])
 
 
 def exchanged(pieces: Pieces) -> float:
-    """In how many ways identical pieces can change places and turns that look the same be made."""
+    """The number of ways to exchange identical pieces and to turn pieces that look the same."""
     same = Counter(least_turn(tuple(piece)) for piece in pieces.tolist())
     ways = 1.0
     for piece, count in same.items():
@@ -143,7 +143,7 @@ def exchanged(pieces: Pieces) -> float:
 
 
 def _resampled_means(found: list[Floats], rng: np.random.Generator) -> Floats:
-    """float64[puzzles, means]: of each puzzle, means of resampled probes."""
+    """float64[puzzles, means]: for each puzzle, means of resampled probes."""
     means = np.empty((len(found), _MEANS))
     for at, probes in enumerate(found):
         means[at] = probes[rng.integers(len(probes), size=(_MEANS, len(probes)))].mean(axis=1)

@@ -1,10 +1,10 @@
-"""Sweeps of edge matching summarised: their cells, where the peak is likely, and heatmaps as files.
+"""Sweeps of edge matching summarised: cells, likely places of the peak, and heatmaps as files.
 
-Maps of one size that are drawn together have one scale of colours, if they count the same; any
-counter but placements is compared with itself only. Each has the line where one solution
-beside the planted one is expected, and how likely the peak is in each cell; its title says in which
-region. The published peak is drawn on request: it belongs to the puzzles of its source.
-Byte for byte the same from the same rows.
+Maps of one size that are drawn together share a scale of colours if they count the same; any
+counter but placements is compared only with itself. Each map has the line where one solution
+besides the planted one is expected, and the probability of the peak in each cell; its title gives
+the peak's region. The published peak is drawn on request: it belongs to the puzzles of its source.
+The same rows give the same file, byte for byte.
 """
 
 from collections.abc import Iterator, Sequence
@@ -18,7 +18,7 @@ from cpstudy.plot.pictures import written
 from cpstudy.puzzles.edge_matching.generating.planted import crossing
 from cpstudy.study.medians import Interval
 
-# Where Willems2016 (table 1) has the peak of a solver at a size: (inner, outer) colours.
+# The peak of a solver at a size in Willems2016 (table 1): (inner, outer) colours.
 PUBLISHED_PEAKS = {
     ("dfs", 5): (5, 3),
     ("snopf", 5): (5, 1),
@@ -30,26 +30,26 @@ PUBLISHED_PEAKS = {
     ("lowest-connectivity", 6): (6, 2),
 }
 
-# Units of medians: of the searches, and of any row beside its own counter.
+# Units of medians: placements for the searches, and CPU time besides any other row's counter.
 PLACEMENTS, CPU = "placements", "CPU ms"
 
-# Regions below this share of resamples are left out.
+# Regions with a smaller share of the resamples are left out.
 _LEAST_REGION = 0.005
 
-# Peaks below this share of resamples are not listed.
+# Peaks with a smaller share of the resamples are not listed.
 _LEAST_SHARE = 0.01
 
-# Where puzzles can be hard: beside the line where one further solution is expected, before it,
-# where scans thrash among many solutions, and beyond it with one outer colour.
+# Regions where puzzles can be hard: near the line where one further solution is expected; before
+# it, where scans thrash among many solutions; and beyond it with one outer colour.
 REGIONS = ("ridge", "few inner colours", "one outer colour", "elsewhere")
 RIDGE, FEW_INNER, ONE_OUTER, ELSEWHERE = REGIONS
 
 
 @dataclass(frozen=True)
 class CellSummary:
-    """One cell: its median effort in the sweep's unit, whether it is a lower bound, and its runs.
+    """One cell: its median effort in the sweep's unit, whether that is a lower bound, and its runs.
 
-    peak: the share of resamples in which no other cell's median is higher.
+    peak: the share of resamples in which no other cell has a higher median.
     """
 
     inner: int
@@ -64,7 +64,7 @@ class CellSummary:
 
 
 class Missing(NamedTuple):
-    """What a sweep lacks beside the cell with the most runs: cells with fewer, of all, and runs."""
+    """What a sweep lacks in comparison with its fullest cell: cells with fewer runs, and runs."""
 
     cells: int
     of: int
@@ -75,12 +75,12 @@ class Missing(NamedTuple):
 class Summary:
     """A sweep of one solver, finished or not. A notebook shows its heatmap.
 
-    puzzles: of a cell, at least. limit: iterations a puzzle; seconds_limit: seconds a puzzle; None:
-    no such limit. demands: what all pieces must be; clues: how many are fixed. interval: of
-    the peak's height, 95 %. middle: the median of that height. draws: puzzles in a resample of a
-    cell, for these two and the places of the peak. missing: of an unfinished sweep, whose peak is
-    that of the runs that are there.
-    unit: what the medians are in, PLACEMENTS, the counter of another row, or CPU.
+    puzzles: of a cell, at least. limit: iterations for each puzzle; seconds_limit: seconds for each
+    puzzle; None: no such limit. demands: on all pieces; clues: the number of fixed pieces.
+    interval: of the peak's height, 95 %. middle: the median of that height. draws: puzzles in a
+    resample of a cell, for these two and the places of the peak. missing: of an unfinished sweep,
+    whose peak is that of the existing runs. unit: of the medians: PLACEMENTS, the counter of
+    another row, or CPU.
     """
 
     solver: str
@@ -102,7 +102,7 @@ class Summary:
 
     @property
     def unfinished(self) -> str:
-        """What an unfinished sweep lacks, in words; "" where nothing."""
+        """What an unfinished sweep lacks, in words; "" for a finished one."""
         cells, of, runs = self.missing
         return f"unfinished: {cells:,} of {of:,} cells lack runs, {runs:,} in all" if cells else ""
 
@@ -114,7 +114,7 @@ class Summary:
 
     @property
     def regions(self) -> dict[str, float]:
-        """In what share of resamples the peak lies in each of REGIONS."""
+        """The share of resamples in which the peak lies in each of REGIONS."""
         shares = dict.fromkeys(REGIONS, 0.0)
         for cell in self.cells:
             shares[region(self.size, cell.inner, cell.outer)] += cell.peak
@@ -125,28 +125,28 @@ class Summary:
 
     @property
     def censored_share(self) -> float:
-        """Share of all runs that their limit stopped."""
+        """The share of all runs that their limit stopped."""
         return sum(c.censored_runs for c in self.cells) / sum(c.puzzles for c in self.cells)
 
     @property
     def iterations(self) -> int:
-        """Iterations of all runs, placements or the counter of another row."""
+        """The iterations of all runs: placements or the counter of another row."""
         return sum(cell.iterations for cell in self.cells)
 
     @property
     def seconds(self) -> float:
-        """Search time of all runs."""
+        """The search time of all runs."""
         return sum(cell.seconds for cell in self.cells)
 
     @property
     def scale(self) -> tuple[int, str, str]:
-        """What sweeps share whose maps can be compared: one colour stands for one number."""
+        """A key that is equal for sweeps whose maps can share a scale of colours."""
         common = self.unit in (PLACEMENTS, CPU)
         return self.size, self.unit, "" if common else self.solver
 
 
 def region(size: int, inner: int, outer: int) -> str:
-    """Which of REGIONS a cell belongs to; the ridge is as wide as one inner colour either way."""
+    """The region of a cell; the ridge extends one inner colour to either side."""
     middle = crossing(size, outer)
     beyond = inner - (1.0 if middle is None else middle)
     if abs(beyond) <= 1:
@@ -165,9 +165,9 @@ def heatmap(
 ) -> Heatmap:
     """The map inner × outer of a sweep.
 
-    together: sweeps whose maps share the colours where they can be compared. whole: over all
-    numbers of colours that the size can have, with cells that are missing shown as such. published:
-    with the peak that the source has.
+    together: sweeps whose maps share the colours, if they can be compared. whole: show all numbers
+    of colours that the size can have, with missing cells shown as such. published: mark the peak of
+    the source.
     """
     size = summary.size
     alike = [one for one in (summary, *together) if one.scale == summary.scale]
@@ -216,7 +216,7 @@ def _title(summary: Summary) -> str:
 
 
 def file_name(summary: Summary) -> str:
-    """A file name, without extension, that differs from sweep to sweep."""
+    """A file name, without extension, that differs between sweeps."""
     one_set = all(cell.outer == 0 for cell in summary.cells)
     limit = "exact" if summary.limit is None else f"{summary.limit}"
     if summary.seconds_limit is not None:
@@ -234,9 +234,9 @@ def draw(
     whole: bool = False,
     published: bool = False,
 ) -> Iterator[Path]:
-    """Write the heatmap of each sweep, each file named when it is written.
+    """Write the heatmap of each sweep; yield each file when it is written.
 
-    folder: made where there is none. stem: what the names begin with. whole, published: see
+    folder: created if it does not exist. stem: the prefix of the names. whole, published: see
     :func:`heatmap`. Raises OSError.
     """
     for summary in summaries:

@@ -1,8 +1,7 @@
-"""Summaries of sweeps of edge matching: medians of cells, and where the peak is.
+"""Summaries of sweeps of edge matching: medians of cells, and the place of the peak.
 
-They follow from the stored rows alone: a result file gives the same summary whenever it is read.
-Of a row that makes no placements there are two: by its own counter, and by processor time.
-:mod:`.maps` draws them.
+They follow from the stored rows alone: a result file always gives the same summary. A row that
+makes no placements has two: by its own counter, and by processor time. :mod:`.maps` draws them.
 """
 
 from collections.abc import Iterator, Mapping
@@ -44,14 +43,14 @@ def hardness(
     path: str | Path | None = None,
     jobs: int | None = None,
 ) -> Summary:
-    """How hard are edge-matching puzzles of n × n, by numbers of inner and outer colours?
+    """Measure the hardness of n × n edge matching by numbers of inner and outer colours.
 
     inner, outer: numbers of colours (None: all that the size can have); one_set: one set of
-    ``inner`` colours for all edges. puzzles: of each cell. limit: placements a puzzle (None: as
-    published); seconds: a puzzle, of a solver that makes no placements, whose medians are in its
-    own counter. clues: pieces fixed as in a solution. path: a result file to keep, from which the
-    same call resumes. jobs: processes (None: all cores). A notebook draws the heatmap. Raises
-    InputError for an unknown solver and colours that the size cannot have.
+    ``inner`` colours for all edges. puzzles: in each cell. limit: placements for each puzzle (None:
+    as published). seconds: for each puzzle, with a solver that makes no placements, whose medians
+    are in its own counter. clues: the number of pieces fixed as in a solution. path: a result file,
+    from which the same call resumes. jobs: processes (None: all cores). A notebook draws the
+    heatmap. Raises InputError for an unknown solver and for colours that the size cannot have.
 
     >>> sweep = hardness(3, inner=range(1, 3), outer=range(1, 3), puzzles=5, jobs=1)
     >>> [(cell.inner, cell.outer, cell.median) for cell in sweep.cells]
@@ -81,7 +80,7 @@ def hardness(
 def stored_sweeps(store: Store) -> list[Study]:
     """The sweeps in a file, in the order in which they began.
 
-    Raises InputError, which names the file, without any, and where a cell is not one of a sweep.
+    Raises InputError, which names the file, if there is none, or if a cell does not fit a sweep.
     """
     groups: dict[tuple[Any, ...], list[Cell]] = {}
     for cell in store.cells():
@@ -105,7 +104,7 @@ def stored_sweeps(store: Store) -> list[Study]:
 
 
 def _cell_fault(params: Mapping[str, Any]) -> str:
-    """What is wrong with the parameters of a sweep's cell; "" where nothing is."""
+    """The fault in the parameters of a sweep's cell; "" if there is none."""
     for name in ("size", "inner", "outer", "seed"):
         if type(params.get(name)) is not int:
             return f"{name} is not a whole number"
@@ -131,7 +130,7 @@ def _study_of(cells: list[Cell], seeds: range) -> Study:
 
 
 def summarise_all(store: Store, study: Study, *, complete: bool = True) -> Iterator[Summary]:
-    """By the solver's own counter, and by processor time unless it counts placements."""
+    """Summaries by the solver's counter, and by processor time unless it counts placements."""
     yield summarise(store, study, complete=complete)
     if study.solver not in METHODS:
         yield summarise(store, study, complete=complete, unit=CPU)
@@ -147,9 +146,9 @@ def summarise(
 ) -> Summary:
     """Medians of all cells and the peak. draws: puzzles in a resample (``medians.peak``).
 
-    unit: CPU for processor time in place of the solver's counter. Raises InputError where runs of
-    the study are missing, unless ``complete`` is False: then it takes the rows that exist and
-    leaves out cells without any.
+    unit: CPU for processor time instead of the solver's counter. Raises InputError if runs of the
+    study are missing, unless ``complete`` is False: then it uses the existing rows and leaves out
+    cells without any.
     """
     cells: list[CellSummary] = []
     samples: list[tuple[list[float], list[bool]]] = []
@@ -161,7 +160,7 @@ def summarise(
         cells.append(_cell_summary(rows, efforts))
         samples.append((efforts, [row.censored for row in rows]))
     if not cells or (complete and len(cells) < len(study.cells)):
-        raise InputError(f"{study.solver}: {len(cells)} of {len(study.cells)} cells are there")
+        raise InputError(f"{study.solver}: {len(cells)} of {len(study.cells)} cells have runs")
     top = peak(samples, draws=draws)
     places = [(cell.inner, cell.outer) for cell in cells]
     params = next(iter(study.cells))
@@ -190,7 +189,7 @@ def summarise(
 
 
 def _effort(row: Row, unit: str | None) -> float:
-    """Of a run, in its counter or in milliseconds of processor time; at least, where censored."""
+    """The effort of a run, by counter or in CPU milliseconds; a lower bound if it is censored."""
     return 1000 * float(row.extra["cpu_seconds"]) if unit == CPU else float(row.effort)
 
 

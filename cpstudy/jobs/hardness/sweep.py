@@ -1,27 +1,28 @@
-"""How hard? Sweeps of edge matching over numbers of colours, as Willems2016 measured them.
+"""Sweeps of edge matching over numbers of colours, as Willems2016 measured hardness.
 
 A cell is a number of inner and of outer colours; its puzzles are drawn from a seed, the same for
-every solver; a run ends with the first solution or at the limit of placements. Here the puzzle's
-batch interface meets the study: the sweep as a study, the task functions of its workers, and their
-run. :mod:`.summaries` has the results.
+every solver; a run ends with the first solution or at the limit of placements. This module connects
+the puzzle's batch interface with the study: the sweep as a study, the task functions of its
+workers, and their run. :mod:`.summaries` has the results.
 
 Any row of the kind can be swept. The searches count placements and are limited by them. Other rows,
-such as SAT and CP-SAT, which Ansotegui2008 used, count in units of their own and are limited by
-seconds; their processor seconds are stored beside.
+such as SAT and CP-SAT, which Ansotegui2008 used, count in their own units and are limited by
+seconds; their processor seconds are stored too.
 
-The limit does not enter a row's puzzle, so a sweep with another limit meets the same puzzles.
+The limit does not affect a row's puzzle, so sweeps with different limits use the same puzzles.
 
 *Exact medians*: all puzzles of a cell are searched in turns under growing limits until more than
-half are solved; every other puzzle then takes at least as long, so the median is exact whatever
-the rest would have cost. Each search resumes where it stopped. Every *pass* over the cells gives a
-puzzle ten times the seconds of the last: a cell that would need more stays open for the next pass,
-so that a hard one delays no other. These are CPU seconds: a busy machine leaves no cell open that a
-quiet one would not. They decide when a cell is done, never what is stored of it, since the limits
-of its turns are always the same.
+half are solved; every other puzzle then takes at least as long, so the median is exact, whatever
+the cost of the rest. Each search resumes where it stopped. Every *pass* over the cells gives a
+puzzle ten times the seconds of the previous pass: a cell that would need more stays open for the
+next pass, so that a hard cell does not delay others. These are CPU seconds, so the load of the
+machine does not decide which cells stay open. They decide when a cell is done, never what is
+stored, since the limits of its turns are always the same.
 
-Searches that take longer than a minute are kept in a folder beside the rows, ``FILE-searches``, and
-the next pass, or the same command after a kill, resumes them; shorter ones start again, a tenth
-more work in all. On a cluster nothing is kept, since its machines may share no disk.
+Searches that take longer than a minute are stored in a folder next to the rows, ``FILE-searches``,
+and the next pass, or the same command after a kill, resumes them; shorter ones start again, which
+adds a tenth to the total work. On a cluster nothing is stored, since its machines may share no
+disk.
 """
 
 import math
@@ -56,29 +57,29 @@ from cpstudy.study.store import Store
 
 KIND = "edge_matching"
 
-# The names of Demands, and of so many clues.
+# The names of Demands, and the suffix that names a number of clues.
 DEMANDS = ("distinct", "asymmetric")
 _CLUE = "-clue"
 
-# Placements a puzzle by default, by size: those of Willems2016, so that a sweep compares with the
-# source; larger boards take the last.
+# Default placements for each puzzle, by size: those of Willems2016, so that a sweep is comparable
+# with the source; larger boards take the last.
 _LIMITS = {5: 2_000_000, 6: 2_000_000, 7: 500_000}
 
-# Seconds a puzzle by default, of rows that make no placements.
+# Default seconds for each puzzle, for rows that make no placements.
 DEFAULT_SECONDS = 60.0
 
-# Exact medians: placements a puzzle in the first round, and how much further each round goes.
+# Exact medians: placements for each puzzle in the first round, and the factor of each next round.
 _FIRST_ROUND = 10_000
 _GROWTH = 4
 
-# Seconds a puzzle in the first pass, and the factor of each next one.
+# Seconds for each puzzle in the first pass, and the factor of each next pass.
 _FIRST_PASS = 0.05
 _PASS_GROWTH = 10
 
-# Beyond a lifetime there is only the pass that gives all seconds.
+# With more seconds than a lifetime, the next pass is the last, which gives all seconds.
 _LIFETIME = 3e9
 
-# Exact medians hold all puzzles of a cell at once.
+# The maximum number of puzzles for exact medians, which hold all puzzles of a cell at once.
 _MOST_TOGETHER = 100_000
 
 # No limit on placements: more than any search makes.
@@ -86,7 +87,7 @@ _UNLIMITED = 1 << 62
 
 
 def default_limit(size: int) -> int:
-    """Placements a puzzle of n × n without a given limit."""
+    """The default limit of placements for each puzzle of n × n."""
     return _LIMITS[max(5, min(size, 7))]
 
 
@@ -104,7 +105,7 @@ def colour_ranges(size: int, one_set: bool) -> tuple[range, range]:
 
 
 class Cells(Demands, total=False):
-    """The arguments of :func:`colour_cells` beside the size."""
+    """The arguments of :func:`colour_cells` besides the size."""
 
     inner: range | None
     outer: range | None
@@ -128,9 +129,9 @@ def colour_cells(
 
     inner, outer: numbers of colours (None: all that the size can have). one_set: one set of
     ``inner`` colours, no ``outer`` ones. distinct, asymmetric: only puzzles without identical
-    pieces, without pieces that look the same turned; where colours are too few for that, computing
-    raises InputError. clues: pieces that are fixed as in the solution that a puzzle was made from.
-    Raises InputError where the size cannot have the colours, or so many clues.
+    pieces, without pieces that look the same turned; if there are too few colours for that,
+    computing raises InputError. clues: the number of pieces fixed as in the solution from which a
+    puzzle was made. Raises InputError if the size cannot have these colours, or that many clues.
     """
     every_inner, every_outer = colour_ranges(size, one_set)
     inner, outer = inner or every_inner, outer or every_outer
@@ -140,7 +141,7 @@ def colour_cells(
                 f"{name} colours {wanted.start}..{wanted.stop - 1}: size {size} has "
                 f"{possible.start}..{possible.stop - 1}"
             )
-    # Rows name the demands that there are only, so that the others keep their names.
+    # Rows name only the demands that are made, so that rows without demands keep their names.
     demands = {"distinct": distinct, "asymmetric": asymmetric}
     named: dict[str, list[int]] = {name: [True] for name in DEMANDS if demands[name]}
     if not 0 <= clues <= size * size:
@@ -161,9 +162,9 @@ def sweep(
 ) -> Study:
     """The sweep of one solver as a study.
 
-    limit: placements a puzzle of a search, None for exact medians. seconds: a puzzle, of a row that
-    makes no placements. Raises InputError as :func:`colour_cells` does, and where there are more
-    puzzles than can be numbered, or held.
+    limit: placements for each puzzle of a search, None for exact medians. seconds: for each puzzle,
+    for a row that makes no placements. Raises InputError as :func:`colour_cells` does, and if there
+    are more puzzles than can be numbered, or held.
     """
     if limit is None and solver.name in METHODS and puzzles > _MOST_TOGETHER:
         raise InputError(f"exact medians are of at most {_MOST_TOGETHER} puzzles, not {puzzles}")
@@ -194,18 +195,18 @@ def compute(
     scheduler: str | None = None,
     progress: Callable[[Progress], None] | None = None,
 ) -> None:
-    """Run what ``store`` lacks of sweeps that all have a limit, or all have none.
+    """Run the missing runs of ``store`` for sweeps that all have a limit, or all have none.
 
-    seconds: of exact medians, how many CPU seconds a puzzle may take (None: any); a cell whose next
-    turn would take longer stays open, as does one whose median is above 2^62. jobs,
+    seconds: for exact medians, the CPU seconds allowed for each puzzle (None: any number); a cell
+    whose next turn would take longer stays open, as does a cell with a median above 2^62. jobs,
     scheduler, progress, and what is raised: as in :func:`cpstudy.study.run.run`.
     """
     if not store.read_only:
-        with store.together():  # so the file says of an unfinished sweep which cells it lacks
+        with store.together():  # so that the file of an unfinished sweep names the cells it lacks
             for cell in (cell for study in studies for cell in study):
                 store.register(cell)
     if not is_exact(studies[0]):
-        # A puzzle at the limit takes the row-by-row scan milliseconds; other solvers seconds.
+        # A puzzle at the limit takes the row-by-row scan milliseconds, other solvers seconds.
         rows = [METHODS.get(study.solver) for study in studies]
         threads = all(row is not None and row.row_by_row for row in rows)
         run(
@@ -213,7 +214,7 @@ def compute(
             jobs=jobs, threads=threads, scheduler=scheduler, progress=progress,
         )  # fmt: skip
         return
-    before: Progress | None = None  # all passes up to now
+    before: Progress | None = None  # all passes so far
     folder = store.path.with_name(f"{store.path.name}-searches") if scheduler is None else None
     for allowed in _passes(seconds):
 
@@ -233,13 +234,13 @@ def compute(
 
 
 def _checkpoint(cell: Cell, seeds: Sequence[int], folder: Path) -> Checkpoint:
-    """Where the searches of a cell are kept."""
+    """The file in which the searches of a cell are stored."""
     name = blake2b(cell.key.encode(), digest_size=12).hexdigest()
     return Checkpoint(folder / f"{name}.state", f"{cell.key} {list(seeds)}")
 
 
 def _forget_searches(studies: Sequence[Study], store: Store, folder: Path) -> None:
-    """Remove the searches of cells that are stored whole, and the folder when it is empty."""
+    """Remove the searches of cells that are completely stored, and the folder if it is empty."""
     with suppress(OSError):
         for study in studies:
             for cell in study:
@@ -250,9 +251,9 @@ def _forget_searches(studies: Sequence[Study], store: Store, folder: Path) -> No
 
 
 def _together(before: Progress | None, now: Progress) -> Progress:
-    """Progress of several passes: stored before the first, iterations of all.
+    """The progress of several passes: stored before the first, iterations of all.
 
-    A pass finds the rows of those before again, one cell after the other.
+    A pass counts the rows of earlier passes again, one cell after the other.
     """
     if before is None:
         return now
@@ -265,7 +266,7 @@ def _together(before: Progress | None, now: Progress) -> Progress:
 
 
 def _passes(seconds: float | None) -> Iterator[float]:
-    """Seconds a puzzle in each pass; the last one gives all."""
+    """Seconds for each puzzle in each pass; the last pass gives all."""
     allowed, all_of_them = _FIRST_PASS, math.inf if seconds is None else seconds
     while allowed < min(all_of_them, _LIFETIME):
         yield allowed
@@ -274,7 +275,7 @@ def _passes(seconds: float | None) -> Iterator[float]:
 
 
 def open_cells(store: Store, study: Study) -> list[tuple[int, int]]:
-    """Numbers of inner and outer colours of the cells of which runs are missing."""
+    """Numbers of inner and outer colours of the cells with missing runs."""
     return [
         (cell.params["inner"], cell.params["outer"])
         for cell in study
@@ -301,8 +302,9 @@ def measure_median(
 ) -> list[Outcome] | None:
     """The task function of a sweep for exact medians: all puzzles of one cell at once.
 
-    None where the next turn would take a puzzle more CPU ``seconds``, at the pace of the last, or
-    where the median is above 2^62, which placements that are counted without being made can reach.
+    Returns None if the next turn would take a puzzle more CPU ``seconds``, at the pace of the last,
+    or if the median is above 2^62, which placements that are counted without being made can reach.
+    folder: where long searches are stored, and resumed.
     folder: where long searches are kept, and resumed.
     """
     params = task.cell.params
@@ -341,13 +343,13 @@ def _demands(params: Mapping[str, Any]) -> Demands:
 
 
 def demands_of(params: Mapping[str, Any]) -> tuple[str, ...]:
-    """What all pieces of a cell's puzzles must be, in words."""
+    """The demands on all pieces of a cell's puzzles, in words."""
     clues = (f"{params['clues']}{_CLUE}",) if "clues" in params else ()
     return (*(name for name in DEMANDS if params.get(name)), *clues)
 
 
 def plain_demands(demands: Iterable[str]) -> tuple[str, ...]:
-    """The same without the number of clues."""
+    """The demands without the number of clues."""
     return tuple(demand for demand in demands if not demand.endswith(_CLUE))
 
 

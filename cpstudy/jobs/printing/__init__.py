@@ -1,1 +1,1 @@
-"""Puzzles for paper and for watching: booklets, sheets and films."""
+"""Puzzles for paper and for the screen: booklets, sheets and films."""

@@ -1,8 +1,8 @@
 """Puzzles as a printable booklet: each solved and graded, in order from easy to hard.
 
-A puzzle with one solution gets its level from the kind's explainer; a puzzle of moves is as hard as
-the fewest moves are many. Who prints puzzles wants each to have one solution, so others are faults
-unless they are wanted. All solutions and paths come from the checked ways of the house.
+A puzzle with one solution gets its level from the kind's explainer; the level of a puzzle of moves
+is its fewest moves. Printed puzzles should have one solution, so others are faults unless the user
+allows them. All solutions and paths come from the checked functions of ``core``.
 """
 
 import re
@@ -24,28 +24,28 @@ from cpstudy.plot.booklet import Booklet, Chapter, Entry
 from cpstudy.puzzles import kind as kind_of
 from cpstudy.study.executors import ordered_map
 
-# A state graph may take so much memory, in bytes.
+# The maximum memory of a state graph, in bytes.
 _MEMORY = 4 << 30
 
 _SEVERAL = "several solutions"
 
-# What ends the name of a kind, at the head of its summary.
+# The end of a kind's name, at the head of its summary.
 _NAME_ENDS = re.compile(r":|,| of | \(")
 
-# Generated puzzles examined for one that can be printed.
+# The number of generated puzzles examined for each one to print.
 _TRIES = 20
 
-# Moves of one letter are printed in groups.
+# Moves of one letter are printed in groups of this size.
 _TOGETHER = 5
 
 
 @dataclass(frozen=True)
 class Solved:
-    """A puzzle that can be printed: with its level, how hard it is within all, and its answer.
+    """A printable puzzle with its level, its rank and its answer.
 
-    level: in words. rank: where the hardest rule that it needs, or the number of its moves, stands
-    from easy to hard. shown: the solution, or the start of a puzzle of moves. moves: those of a
-    puzzle of moves. name: title and author, where its document says them.
+    level: in words. rank: the index of the hardest rule that it needs, or its number of moves; it
+    sorts puzzles from easy to hard. shown: the solution, or the start of a puzzle of moves. moves:
+    those of a puzzle of moves. name: title and author, if its document names them.
     """
 
     puzzle: Any
@@ -58,7 +58,7 @@ class Solved:
 
 @dataclass(frozen=True)
 class Settings:
-    """How puzzles are solved. budget: for one. ambiguous: several solutions will do."""
+    """The settings for solving. budget: for one puzzle. ambiguous: allow several solutions."""
 
     budget: Budget
     seed: int = 1
@@ -67,7 +67,7 @@ class Settings:
 
 
 def not_printed_reason(kind: Kind) -> str:
-    """Why a kind has no booklets; "" where it has."""
+    """Why a kind has no booklets; "" if it has."""
     if kind.pictures is None or kind.pictures.drawing is None:
         return f"{kind.name} has no drawings to print"
     return ""
@@ -76,7 +76,7 @@ def not_printed_reason(kind: Kind) -> str:
 def solved(
     kind: Kind, items: Iterable[Located], settings: Settings, jobs: int | None = None
 ) -> Iterator[tuple[Located, Solved | InputError]]:
-    """Each item solved and graded, or what is wrong with it, in order, on ``jobs`` processes."""
+    """Each item solved and graded, or its fault, in order, on ``jobs`` processes."""
     return ordered_map(partial(_solved, kind.name, settings), items, jobs)
 
 
@@ -89,21 +89,19 @@ def _solved(
     try:
         find = _determined if kind.solvers else _reached
         return item, replace(find(kind, item.puzzle, settings), name=_name(item))
-    except InputError as error:  # not to be printed, or not what this solver takes
+    except InputError as error:  # it cannot be printed, or this solver does not take it
         return item, error
 
 
 def _name(item: Located) -> str:
-    """``The swan, by N. N.``, as far as the document says so; of generated puzzles how they came
-    about.
-    """
+    """``The swan, by N. N.``, as far as the document says; the origin of generated puzzles."""
     author = item.about.get("author", "")
     made = in_words(item.about) if "generator" in item.about else ""
     return ", ".join(filter(None, (item.title, f"by {author}" if author else "", made)))
 
 
 def _determined(kind: Kind, puzzle: Any, settings: Settings) -> Solved:
-    """A puzzle with its solution. Raises InputError where there is none, or not only one."""
+    """A puzzle with its solution. Raises InputError if there is none, or not only one."""
     solver = settings.solver or api.named_solver(kind, None)
     result = solve(puzzle, solver, budget=settings.budget, seed=settings.seed, limit=2)
     if result.verdict is Verdict.NONE:
@@ -127,7 +125,7 @@ def _determined(kind: Kind, puzzle: Any, settings: Settings) -> Solved:
 
 
 def _reached(kind: Kind, puzzle: Any, settings: Settings) -> Solved:
-    """A puzzle of moves with the fewest. Raises InputError where there are none, or not known."""
+    """A puzzle of moves with the fewest moves. Raises InputError if there is no known path."""
     budget = Budget(seconds=settings.budget.seconds, memory=_MEMORY)
     found = api.explore(puzzle, api.space_of(kind).fewest, budget=budget)
     if found.verdict is Reachability.UNREACHABLE:
@@ -135,9 +133,9 @@ def _reached(kind: Kind, puzzle: Any, settings: Settings) -> Solved:
     if found.path is None:
         raise InputError(f"not decided within the budget (stopped: {found.stop})")
     if not found.path:
-        raise InputError("solved as it stands")
+        raise InputError("already solved")
     moves = tuple(map(str, found.path))
-    grade = f"{len(moves)} move{'s' * (len(moves) != 1)}"
+    grade = counted(len(moves), "move")
     return Solved(puzzle, grade, len(moves), found.trace[0], moves)
 
 
@@ -146,8 +144,8 @@ def from_presets(
 ) -> Iterator[tuple[Located, Solved | InputError]]:
     """The first ``count`` puzzles of each preset that can be printed.
 
-    Generators that promise nothing give boards without a solution, or with several: these are
-    passed over. Where too many are, that is a fault. Raises InputError for an unknown name.
+    Generators that do not ensure one solution give boards without a solution, or with several:
+    these are skipped. Too many of them are a fault. Raises InputError for an unknown name.
     """
     for preset in [api.named_preset(kind, name) for name in presets]:
         tries = count if preset.unique else _TRIES * count
@@ -186,7 +184,7 @@ def _generated(kind: Kind, preset: Preset, count: int, seed: int) -> Iterator[Lo
 
 @dataclass(frozen=True)
 class Print:
-    """How a booklet looks; see :class:`cpstudy.plot.booklet.Booklet`. title: None: the kind's."""
+    """The look of a booklet; see :class:`cpstudy.plot.booklet.Booklet`. title: None: the kind's."""
 
     title: str | None = None
     paper: str = "a4"
@@ -196,7 +194,7 @@ class Print:
 
 
 def layout(parts: Iterable[tuple[Kind, Iterable[Solved]]], how: Print, seed: int) -> Booklet:
-    """What is printed, as data: a chapter a kind, puzzles from easy to hard, then by size.
+    """The booklet as data: a chapter for each kind, puzzles from easy to hard, then by size.
 
     seed: shuffles pieces.
     """
@@ -233,7 +231,7 @@ def _drawing(kind: Kind, one: Solved) -> Drawing:
 
 
 def _example(kind: Kind, seed: int) -> Entry | None:
-    """The kind's example, where it may be printed."""
+    """The kind's example, if it can be printed."""
     item = Located("example", kind.puzzle.decode(kind.example))
     _, one = _solved(kind.name, Settings(Budget(), ambiguous=True), item)
     return None if isinstance(one, InputError) else _entry(kind, one, 0, seed)
@@ -255,7 +253,7 @@ def _entry(kind: Kind, one: Solved, number: int, seed: int) -> Entry:
 
 
 def _lines_of(moves: Sequence[str]) -> tuple[str, ...]:
-    """How many, then the moves; letters in groups."""
+    """The number of moves, then the moves; single letters in groups."""
     if all(len(move) == 1 for move in moves):
         parts = ["".join(moves[i : i + _TOGETHER]) for i in range(0, len(moves), _TOGETHER)]
     else:

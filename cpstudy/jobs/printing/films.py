@@ -1,6 +1,6 @@
-"""Films: a deduction with the words of each step, and the way to a goal with each move.
+"""Films: a deduction with the words of each step, and a path to a goal with each move.
 
-Long deductions are joined, so that a film stays short enough to be watched.
+The steps of long deductions are joined, so that a film stays short enough to be watched.
 """
 
 from collections.abc import Callable, Iterator
@@ -11,39 +11,40 @@ from cpstudy.core.errors import InputError
 from cpstudy.core.explaining import Explanation, Step
 from cpstudy.core.kind import Kind
 from cpstudy.core.result import PathResult, Verdict
+from cpstudy.core.wording import counted
 from cpstudy.plot.film import Frame, gif
 
-# Pictures of steps, and of states: a film of more is a file that nothing plays.
+# The maximum pictures of steps, and of states: nothing plays the file of a longer film.
 MOST_FRAMES = 150
 MOST_STATES = 3_000
 
 
 def known_after(kind: Kind, explanation: Explanation, first: int, last: int) -> Drawing:
-    """What is known after step ``last``, steps ``first`` to ``last`` lit; counted from 1.
+    """The knowledge after step ``last``, steps ``first`` to ``last`` lit; counted from 1.
 
-    Raises InputError where there are no such steps or the kind has no such drawing.
+    Raises InputError if there are no such steps or the kind has no such drawing.
     """
     known, number = _known(kind), len(explanation.steps)
     if not 1 <= first <= last <= number:
-        raise InputError(f"step {first}..{last}: there are {number} steps")
+        raise InputError(f"step {first}..{last}: the deduction has {counted(number, 'step')}")
     return known(explanation.puzzle, explanation.steps[:last], last - first + 1)
 
 
 def _known(kind: Kind) -> Callable[..., Drawing]:
     if kind.pictures is None or kind.pictures.known is None:
-        raise InputError(f"{kind.name} has no drawing of what is known")
+        raise InputError(f"{kind.name} has no drawing of a deduction")
     return kind.pictures.known
 
 
 def steps_a_frame(explanation: Explanation) -> int:
-    """How many steps are joined into one picture."""
+    """The number of steps that are joined into one picture."""
     return max(1, -(-len(explanation.steps) // MOST_FRAMES))
 
 
 def film(kind: Kind, explanation: Explanation, seconds: float) -> bytes:
-    """The deduction as a GIF that loops, each picture shown so long.
+    """The deduction as a GIF that loops, each picture shown for ``seconds``.
 
-    Raises InputError where the kind has no drawing of what is known, or as
+    Raises InputError if the kind has no drawing of its knowledge, or as
     :func:`cpstudy.plot.film.gif` does.
     """
     return gif(list(_frames(kind, explanation)), seconds)
@@ -53,7 +54,7 @@ def _frames(kind: Kind, explanation: Explanation) -> Iterator[Frame]:
     draw = _known(kind)
     drawing = kind.pictures.drawing if kind.pictures else None
     puzzle, steps, joined = explanation.puzzle, explanation.steps, steps_a_frame(explanation)
-    number = f"{len(steps)} step{'s' * (len(steps) != 1)}"
+    number = counted(len(steps), "step")
     yield Frame(draw(puzzle, (), 0), f"{kind.name.replace('_', ' ')}, {number}", kind.rules)
     for first in range(0, len(steps), joined):
         shown = steps[first : first + joined]
@@ -71,7 +72,7 @@ def _frames(kind: Kind, explanation: Explanation) -> Iterator[Frame]:
 
 
 def _heading(kind: Kind, steps: tuple[Step, ...], first: int, last: int) -> str:
-    """``3 of 40: No pools``, ``11–20 of 800: No pools, Out of reach``: what players call rules."""
+    """``3 of 40: No pools``, ``11–20 of 800: No pools, Out of reach``: with the players' names."""
     title = kind.explaining.title if kind.explaining else str
     rules = ", ".join(dict.fromkeys(title(step.rule) for step in steps[first:last]))
     number = f"{last}" if last == first + 1 else f"{first + 1}–{last}"
@@ -98,9 +99,9 @@ def _end(kind: Kind, explanation: Explanation) -> tuple[str, str]:
 def solution_film(
     kind: Kind, puzzle: Any, result: PathResult, file_format: str, seconds: float
 ) -> bytes:
-    """The states of a path as a film that loops, each shown so long: "gif" or "svg".
+    """The states of a path as a film that loops, each shown for ``seconds``: "gif" or "svg".
 
-    Raises InputError where there is no path, the kind has no drawing, the path has too many states,
+    Raises InputError if there is no path, the kind has no drawing, the path has too many states,
     or as :func:`cpstudy.plot.film.gif` does.
     """
     if result.path is None:

@@ -1,7 +1,7 @@
-"""Puzzles side by side on one sheet of paper, of a size in millimetres.
+"""Puzzles side by side on one sheet of paper, whose size is in millimetres.
 
-All have cells of one size, as large as the sheet lets them be, and lie in rows of equal places. A
-booklet (:mod:`.booklet`) has titles, grades and answers; a sheet has the puzzles alone.
+All cells have one size, as large as the sheet allows, and puzzles lie in rows of equal places. A
+booklet (:mod:`.booklet`) has titles, grades and answers; a sheet has only the puzzles.
 """
 
 from collections.abc import Sequence
@@ -11,11 +11,12 @@ from typing import Any
 from cpstudy.core.drawing import Drawing
 from cpstudy.core.errors import InputError
 from cpstudy.core.kind import Kind
+from cpstudy.core.wording import counted
 from cpstudy.plot.paper import Placed, Sheet, pdf, picture
 
 FORMATS = ("svg", "png", "pdf")
 
-# Around the sheet and between puzzles, of its shorter side; cells smaller than this help nobody.
+# Margins and gaps as a share of the sheet's shorter side; and the smallest useful cell.
 _MARGIN = 0.05
 _LEAST_MILLIMETRES = 1.0
 _LARGEST_MILLIMETRES = 5000
@@ -24,7 +25,7 @@ _LARGEST_MILLIMETRES = 5000
 def sheet(kind: Kind, puzzles: Sequence[Any], width: int, height: int) -> Sheet:
     """The puzzles as they are printed, on a sheet of ``width`` × ``height`` mm.
 
-    Raises InputError where the kind has no drawing, the sheet is not a size, or cells would be
+    Raises InputError if the kind has no drawing, the sheet's size is invalid, or cells would be
     smaller than a millimetre.
     """
     pictures = kind.pictures
@@ -44,7 +45,7 @@ def _laid(drawings: Sequence[Drawing], names: Sequence[str], width: int, height:
     margin = _MARGIN * min(width, height)
 
     def cell(columns: int) -> float:
-        """The side of a cell, in mm, with so many puzzles in a row."""
+        """The side of a cell, in mm, with this number of puzzles in a row."""
         rows = ceil(len(drawings) / columns)
         across = (width - margin * (columns + 1)) / (columns * most[0])
         return min(across, (height - margin * (rows + 1)) / (rows * most[1]))
@@ -53,8 +54,8 @@ def _laid(drawings: Sequence[Drawing], names: Sequence[str], width: int, height:
     side = cell(columns)
     if side < _LEAST_MILLIMETRES:
         raise InputError(
-            f"{len(drawings)} puzzles on {width}x{height} mm would have cells of less than "
-            f"{_LEAST_MILLIMETRES:g} mm"
+            f"{counted(len(drawings), 'puzzle')} on {width}x{height} mm would have cells of less "
+            f"than {_LEAST_MILLIMETRES:g} mm"
         )
     rows = ceil(len(drawings) / columns)
     place = width / columns, height / rows

@@ -1,1 +1,1 @@
-"""Studies from files: what is run, what came of it, and which solver is best."""
+"""Studies from files: their runs, their results, and the best solver."""

@@ -1,13 +1,13 @@
 """A study as a scenario of the Algorithm Selection Library: runs of solvers, features of puzzles.
 
-ASlib (Bischl2016) is the form in which selectors of algorithms are compared: a folder with
+ASlib (Bischl2016) is the format in which algorithm selectors are compared: a folder with
 ``description.txt`` (YAML), ``algorithm_runs.arff``, ``feature_values.arff``,
 ``feature_runstatus.arff`` and ``cv.arff``. An instance is a puzzle, named by its kind, parameters
-and seed; features are those of ``verify --features``; the runtime is processor time in seconds. A
-scenario a kind, since features differ.
+and seed; features are those of ``verify --features``; the runtime is processor time in seconds.
+There is one scenario for each kind, since features differ.
 
-Cost: every puzzle is drawn once more. Limits: costs of features are not measured, and the folds of
-``cv.arff`` are by the order of instances.
+Cost: every puzzle is drawn once more. Limits: the costs of features are not measured, and the folds
+of ``cv.arff`` follow the order of instances.
 """
 
 import json
@@ -36,7 +36,7 @@ _OF_RUNS = ("isolated", "texts", "options", "limit")
 
 
 def write(store: Store, studies: Iterable[Study], folder: Path) -> Iterator[Path]:
-    """Write a scenario for each kind into a folder of its name; the files, as they are written.
+    """Write a scenario for each kind into a folder of its name; yield the files when written.
 
     Raises InputError for a kind without features.
     """
@@ -54,7 +54,7 @@ def write(store: Store, studies: Iterable[Study], folder: Path) -> Iterator[Path
 
 
 def _scenario(name: str, rows: Sequence[Row]) -> dict[str, str]:
-    """The files of a scenario: their texts by name."""
+    """The texts of a scenario's files, by name."""
     features: dict[str, Mapping[str, float]] = {}
     runs = []
     described = kind(name).features
@@ -97,7 +97,7 @@ def _instance(row: Row) -> str:
 
 
 def _description(name: str, rows: Sequence[Row], features: list[str]) -> str:
-    """The settings, in JSON, which YAML reads."""
+    """The settings, in JSON, which YAML readers accept."""
     limits = {row.cell.budget.seconds for row in rows}
     memory = {row.cell.budget.memory for row in rows}
     solvers = sorted({row.cell.solver for row in rows})

@@ -1,13 +1,14 @@
 """Pictures of solvers on the same puzzles: a cactus plot, and the two best against each other.
 
-Both as SVG and PNG. Readers distinguish about eight colours, so the cactus plot holds the
-virtual best and the solvers of the least PAR-2, and its title says how many are left out.
+Both are written as SVG and PNG. Readers distinguish about eight colours, so the cactus plot shows
+the virtual best and the solvers of the least PAR-2; its title says how many are left out.
 """
 
 from collections.abc import Iterator
 from pathlib import Path
 
 from cpstudy.core.drawing import Curves, Series
+from cpstudy.core.wording import counted
 from cpstudy.plot.pictures import written
 from cpstudy.study.contest import VIRTUAL_BEST, Contest
 
@@ -16,9 +17,9 @@ _MILLISECONDS = 1000
 
 
 def draw(contest: Contest, kind: str, folder: Path, number: int = 1) -> Iterator[Path]:
-    """Write ``KIND-cactus`` and ``KIND-scatter`` to the folder; the names of what was written.
+    """Write ``KIND-cactus`` and ``KIND-scatter`` to the folder; yield the names when written.
 
-    number: of the contest, in the names from the second on. A picture without a point is not
+    number: of the contest, part of the names from the second on. A picture without a point is not
     written.
     """
     folder.mkdir(parents=True, exist_ok=True)
@@ -29,7 +30,7 @@ def draw(contest: Contest, kind: str, folder: Path, number: int = 1) -> Iterator
 
 
 def ranked(contest: Contest) -> list[str]:
-    """The solvers, best first: by PAR-2, then by how many they settle and their median."""
+    """The solvers, best first: by PAR-2, then by the number they settle and their median."""
 
     def worth(solver: str) -> tuple[float, int, float]:
         par2, median = contest.par2(solver), contest.median(solver)
@@ -43,7 +44,7 @@ def ranked(contest: Contest) -> list[str]:
 
 
 def cactus(contest: Contest, kind: str) -> Curves:
-    """What share of the puzzles each solver settles within which time."""
+    """The share of the puzzles that each solver settles within a time."""
     best = ranked(contest)
     whole = contest.with_virtual_best()
     shown = [*best[:_CURVES], VIRTUAL_BEST] if len(best) > 1 else best
@@ -51,7 +52,7 @@ def cactus(contest: Contest, kind: str) -> Curves:
     beside = f" (the {left_out} slowest solvers left out)" if left_out else ""
     return Curves(
         f"{kind}: puzzles settled within a time{beside}",
-        f"share of {contest.instances} puzzles settled",
+        f"share of {counted(contest.instances, 'puzzle')} settled",
         f"{contest.clock} milliseconds, each within",
         tuple(
             Series(name, tuple((k, _MILLISECONDS * time) for k, time in whole.shares(name)))
@@ -62,7 +63,7 @@ def cactus(contest: Contest, kind: str) -> Curves:
 
 
 def scatter(contest: Contest, kind: str) -> Curves | None:
-    """The two best, a point a puzzle, beside the line where they are equal; None for one solver."""
+    """The two best, one point for each puzzle, and the line of equal times; None for one solver."""
     if len(contest.times) < 2:
         return None
     first, second = ranked(contest)[:2]

@@ -1,23 +1,22 @@
 """One run of any kind, as a task: a puzzle by its parameters, solved or explored, and its outcome.
 
-The parameters of a cell say what the puzzle is, in one of two ways: ``puzzle``, its text form; or
-``algorithm``, ``rows``, ``columns`` and, where they matter, ``wrap``, ``unique`` and ``grade``, as
-of ``cpstudy generate``, which then draws one puzzle with the run's seed. So a row is reproduced
-from its own columns, alone, whatever else was in the study. ``limit`` is the number of solutions at
-which a solver stops (null: none); ``isolated`` runs it in a process of its own (isolation.py);
-``options`` are those of a strategy, for puzzles of moves.
+The parameters of a cell define the puzzle, in one of two ways: ``puzzle``, its text form; or
+``algorithm``, ``rows``, ``columns`` and, if needed, ``wrap``, ``unique`` and ``grade``, as in
+``cpstudy generate``, which then draws one puzzle with the run's seed. So a row is reproduced from
+its own columns alone, whatever else was in the study. ``limit`` is the number of solutions at which
+a solver stops (null: none); ``isolated`` runs it in a separate process (isolation.py); ``options``
+are those of a strategy, for puzzles of moves.
 
-The outcome has the counter that the cell names as iterations; the others, and of a path its
-transitions, depth, moves and cost, as counters; ``cpu_seconds`` of the answer, without what drawing
-the puzzle took, beside wall-clock seconds. Both leave out compiling kernels, which is nobody's
-search.
+The outcome has the counter that the cell names as iterations; as counters it has the others, and
+for a path its transitions, depth, moves and cost. ``cpu_seconds`` are those of the answer, without
+drawing the puzzle; wall-clock seconds are stored too. Both exclude the compilation of kernels.
 
-A run that has no result is a row too, so that one fault does not end a campaign: its stop says that
-the method does not take the puzzle, that it crashed, that it was wrong or ran out of memory, and
-``fault`` how, with the puzzle's ``text``; of a crash ``traceback`` too. One that ends its process
-ends the study, and is named, unless runs are isolated.
+A run without a result is a row too, so that one fault does not end a campaign. Its stop says that
+the method does not take the puzzle, crashed, was wrong or ran out of memory; ``fault`` describes
+it, with the puzzle's ``text``, and for a crash there is the ``traceback``. A run that ends its
+process ends the study, and is named, unless runs are isolated.
 
-Cost: some ten microseconds beside drawing and solving. Limits: one puzzle at a time, so solvers
+Cost: some ten microseconds besides drawing and solving. Limits: one puzzle at a time, so solvers
 that decide batches are slower here than in ``verify``.
 """
 
@@ -37,7 +36,7 @@ from cpstudy.jobs.isolation import check_limits, solve_isolated
 from cpstudy.puzzles import kind
 from cpstudy.study.grid import Cell, Outcome, Study, Task
 
-# What the iterations of a search for a path count.
+# The unit of the iterations of a search for a path.
 STATES = "states"
 
 _SOLVABLE = {
@@ -76,9 +75,9 @@ def measure(task: Task) -> Iterator[Outcome]:
 def measured(
     task: Task, board_of: Callable[[int], Any], limit: int | None = 2
 ) -> Iterator[Outcome]:
-    """An outcome for each seed of a task, whose puzzle ``board_of`` gives.
+    """An outcome for each seed of a task; ``board_of`` gives the puzzle of a seed.
 
-    limit: of solutions, where the cell names none.
+    limit: of solutions, if the cell names none.
     """
     record = kind(task.cell.kind)
     run = partial(_solved, limit=limit) if record.solvers else _explored
@@ -87,7 +86,7 @@ def measured(
         _check_versions(task.cell, row)
         if task.cell.params.get("isolated", False):
             check_limits()
-        loading_seconds(row.function)  # importing OR-Tools, say, does not count for the first run
+        loading_seconds(row.function)  # the first run excludes imports, of OR-Tools for example
     for seed in task.seeds:
         board = board_of(seed)
         clock = CpuClock()
@@ -99,7 +98,7 @@ def measured(
 
 
 def _check_versions(cell: Cell, row: Solver) -> None:
-    """Raise InputError where this process has other versions than the study was begun with."""
+    """Raise InputError if the versions of this process differ from those of the study's start."""
     if cell.versions and row.versions != cell.versions:
         here, there = (", ".join(map(" ".join, v.items())) for v in (row.versions, cell.versions))
         raise InputError(f"solver {cell.solver} is {here} in this worker, and {there} in the study")
@@ -114,7 +113,7 @@ def _without_result(board: Any, clock: CpuClock, why: Failure) -> Outcome:
 
 
 def drawn(kind_name: str, params: Mapping[str, Any], seed: int) -> Any:
-    """The puzzle of a run. Raises InputError where the parameters name none."""
+    """The puzzle of a run. Raises InputError if the parameters define none."""
     if "puzzle" in params:
         return api.puzzle(kind_name, params["puzzle"])
     puzzles = api.generate(
@@ -136,7 +135,7 @@ def _solved(cell: Cell, board: Any, seed: int, limit: int | None) -> Outcome:
     if cell.params.get("isolated", False):
         row = api.named_solver(kind(cell.kind), cell.solver)
         found = solve_isolated(board, row, budget=cell.budget, seed=seed, limit=limit)
-        if found.stop is Stop.INTERRUPTED:  # this process was not
+        if found.stop is Stop.INTERRUPTED:  # not an interrupt of this process
             raise ChildProcessError("its process was killed")
     else:
         found = api.solve(board, cell.solver, budget=cell.budget, seed=seed, limit=limit)
@@ -162,7 +161,7 @@ def _explored(cell: Cell, board: Any, seed: int) -> Outcome:
         iterations=found.states,
         stop=found.stop,
         solvable=_SOLVABLE[found.verdict],
-        verdict=Verdict.UNKNOWN,  # how many solutions is not asked
+        verdict=Verdict.UNKNOWN,  # the number of solutions is not searched
         seconds=found.seconds,
         counters={**found.counters, **_path_counters(found)},
         extra=extra,

@@ -1,13 +1,13 @@
-"""What a study came to, from stored rows: a line a cell, and its solvers on the same puzzles.
+"""The results of a study from stored rows: a line for each cell, and solvers on the same puzzles.
 
-Two runs are of one puzzle where kind, parameters, seed and budget are the same. Puzzles that the
-same solvers ran on make one contest, so a file of several tables may give several. Seconds are CPU
-seconds, since runs of a study go side by side; a run is unsettled where its answer is "unknown",
-where it has no result ("not applicable", "crashed" or "wrong"), and where others contradict it
-(:mod:`cpstudy.jobs.refereeing`).
+Two runs have the same puzzle if kind, parameters, seed and budget are the same. The puzzles on
+which the same solvers ran make one contest, so a file of several tables may give several. Seconds
+are CPU seconds, since a study executes runs in parallel. A run is unsettled if its answer is
+"unknown", if it has no result ("not applicable", "crashed" or "wrong"), or if other answers
+contradict it (:mod:`cpstudy.jobs.refereeing`).
 
 Cost: one pass over the rows of cells that several solvers share, some hundred bytes each. Limits:
-CPU seconds of programs that a solver starts count only where runs are isolated.
+CPU seconds of programs that a solver starts count only if runs are isolated.
 """
 
 from collections import Counter
@@ -46,10 +46,10 @@ class FaultyRun(NamedTuple):
 class Summary:
     """The runs of one cell.
 
-    answers: how many have each answer: verdicts, and of paths whether there is one. effort: the
-    median of the counter; censored: it is a lower bound. cpu_median: CPU seconds, as of
-    :func:`~cpstudy.study.contest.median_of`. cpu_sum: of all. faults: runs that crashed or were
-    wrong.
+    answers: the number of runs with each answer: a verdict, or for paths whether there is one.
+    effort: the median of the counter; censored: it is a lower bound. cpu_median: CPU seconds, as in
+    :func:`~cpstudy.study.contest.median_of`. cpu_sum: of all runs. faults: runs that crashed or
+    were wrong.
     """
 
     cell: Cell
@@ -63,7 +63,7 @@ class Summary:
 
 
 def summaries(store: Store, studies: Iterable[Study]) -> Iterator[Summary]:
-    """One for each cell that has rows, in the order of the studies."""
+    """A summary for each cell that has rows, in the order of the studies."""
     for study in studies:
         for cell, rows in groupby(store.rows(study), key=lambda row: row.cell):
             yield _summary(cell, list(rows))
@@ -91,9 +91,9 @@ def _fault_of(row: Row) -> FaultyRun:
 
 
 def answer(row: Row) -> str:
-    """What a row says: how many solutions; where one was searched, or a path, whether there is.
+    """A row's verdict; with a limit of one solution, or for a path, whether one exists.
 
-    Of a run without a result, why it has none.
+    For a run without a result, the reason.
     """
     if row.stop in WITHOUT_RESULT:
         return row.stop.value
@@ -103,7 +103,7 @@ def answer(row: Row) -> str:
 
 
 class Compared(NamedTuple):
-    """Solvers on the same puzzles. number: from 1, of those of this kind and in their order."""
+    """Solvers on the same puzzles. number: from 1, within the contests of this kind, in order."""
 
     kind: str
     number: int
@@ -111,7 +111,7 @@ class Compared(NamedTuple):
 
 
 def compared(store: Store, studies: Iterable[Study]) -> tuple[list[Compared], list[FaultyRun]]:
-    """Contests of at least two solvers, in the order of the studies, and answers that cannot be.
+    """Contests of at least two solvers, in the order of the studies, and contradictory answers.
 
     A wrong or disputed answer settles nothing.
     """
@@ -139,7 +139,7 @@ def compared(store: Store, studies: Iterable[Study]) -> tuple[list[Compared], li
 
 
 def _shared_cells(studies: Iterable[Study]) -> Iterator[list[Study]]:
-    """Cells of the same puzzles under the same budget, of at least two solvers, each a study."""
+    """Cells of at least two solvers with the same puzzles and budget, each as a study."""
     groups: dict[tuple[str, str, str], list[tuple[Study, Cell]]] = {}
     for study in studies:
         for cell in study:
@@ -151,7 +151,7 @@ def _shared_cells(studies: Iterable[Study]) -> Iterator[list[Study]]:
 
 
 def _shared_runs(store: Store, cells: Iterable[Study]) -> Iterator[dict[str, Row]]:
-    """The rows of each puzzle that at least two solvers ran on, by solver; seed by seed."""
+    """The rows of each puzzle on which at least two solvers ran, by solver; seed by seed."""
     rows: dict[int, dict[str, Row]] = {}
     for study in cells:
         for row in store.rows(study):
@@ -162,7 +162,7 @@ def _shared_runs(store: Store, cells: Iterable[Study]) -> Iterator[dict[str, Row
 
 
 def run_of(row: Row) -> Run:
-    """A stored run among those of other solvers, by its CPU seconds."""
+    """A stored run as a run of a contest, by its CPU seconds."""
     said = answer(row)
     outcome = said if said in _UNANSWERED else SETTLED
     seconds = float(row.extra["cpu_seconds"])
@@ -177,7 +177,7 @@ def _refuted(row: Row, outcome: str) -> Run:
 
 
 def _disputes(ran: Mapping[str, Row]) -> Iterator[FaultyRun]:
-    """What is wrong with the answers of solvers on one puzzle."""
+    """The faults in the answers of solvers on one puzzle."""
     claims = {
         name: claim_of_answer(row.verdict, row.solvable, row.extra.get("count"))
         for name, row in ran.items()
@@ -187,7 +187,7 @@ def _disputes(ran: Mapping[str, Row]) -> Iterator[FaultyRun]:
         return
     row = next(iter(ran.values()))
     puzzle = drawn(row.cell.kind, row.cell.params, row.seed)
-    # What a stored row counts without a counter's help was shown, and passed the rules.
+    # A stored row without a count lists solutions, which passed the rules.
     least = max(int(c.low) for name, c in claims.items() if "count" not in ran[name].extra)
     for name, ruling in rulings(puzzle, claims, least=least).items():
         outcome = DISPUTED if ruling.stop is None else str(ruling.stop)

@@ -1,10 +1,10 @@
 """Studies as files: kinds × generators × parameters × solvers × seeds, written in TOML.
 
 A file holds one table ``[study]``, or several ``[[study]]``. Each names a ``kind``, its ``solvers``
-(of puzzles of moves: ``strategies``), the ``seeds``, and what is solved: ``algorithms`` and
-``sizes``, with ``wrap``, ``unique`` and ``grade`` where they matter, or ``puzzles`` in text form,
-or ``files`` of them. ``KEYS`` has them all. Every combination is a cell of :mod:`cpstudy.study`;
-:mod:`.measuring` says what a run does. Names are checked before the first run.
+(for puzzles of moves: ``strategies``), the ``seeds``, and the puzzles: ``algorithms`` and
+``sizes``, with ``wrap``, ``unique`` and ``grade`` if needed, or ``puzzles`` in text form, or
+``files`` of them. ``KEYS`` lists all keys. Every combination is a cell of :mod:`cpstudy.study`;
+:mod:`.measuring` defines a run. Names are checked before the first run.
 
 A fault of a file is reported in one line that names the file, the line and the key.
 """
@@ -32,7 +32,7 @@ _LIMITS = ("seconds", "iterations", "states", "memory", "cpu_seconds")
 
 
 class _KeyFaultError(InputError):
-    """What is wrong with the value of a key."""
+    """The fault in the value of a key."""
 
     def __init__(self, key: str, what: str) -> None:
         super().__init__(what)
@@ -40,7 +40,7 @@ class _KeyFaultError(InputError):
 
 
 def read_study(path: Path) -> list[Study]:
-    """The studies of a file, one a table and solver. Raises InputError in one line."""
+    """The studies of a file, one for each table and solver. Raises InputError in one line."""
     try:
         text = path.read_text(encoding="utf-8-sig")
     except OSError as error:
@@ -74,7 +74,7 @@ def _tables(content: Mapping[str, Any]) -> list[Mapping[str, Any]]:
 
 
 def _placed(message: str, text: str) -> str:
-    """tomllib's message with its line in front; at the end of the file, the last one."""
+    """tomllib's message, prefixed by its line; at the end of the file, by the last line."""
     match = re.fullmatch(r"(.*) \(at (?:line (\d+), column \d+|end of document)\)", message, re.S)
     if match is None:
         return f": {message}"
@@ -90,7 +90,7 @@ def _located(path: Path, text: str, number: int, fault: _KeyFaultError) -> str:
             headings.append(at)
     first = headings[number] if number < len(headings) else 1
     end = headings[number + 1] if number + 1 < len(headings) else len(lines) + 1
-    for key in reversed(fault.key.split(".")):  # an inner key, or that of its inline table
+    for key in reversed(fault.key.split(".")):  # an inner key, or the key of its inline table
         wanted = re.compile(rf"\s*(\[+\s*)?([\w.]+\.)?[\"']?{re.escape(key)}[\"']?\s*(=|\])")
         for at in range(first, min(end, len(lines) + 1)):
             if wanted.match(lines[at - 1]):
@@ -145,7 +145,7 @@ def _budget(key: str, value: Any) -> Budget:
     limits: dict[str, Any] = {}
     for name, limit in value.items():
         if name not in _LIMITS:
-            raise _KeyFaultError(f"{key}.{name}", f"no limit: {', '.join(_LIMITS)} are")
+            raise _KeyFaultError(f"{key}.{name}", f"not a limit: choose from {', '.join(_LIMITS)}")
         number = isinstance(limit, (int, float)) and not isinstance(limit, bool)
         if (
             not number
@@ -180,7 +180,7 @@ def _options(key: str, value: Any) -> dict[str, Any]:
     return value
 
 
-# Every key of a table: how its value is read, and what it is where it is not given.
+# Every key of a table: the function that reads its value, and the default.
 KEYS: dict[str, tuple[Callable[[str, Any], Any], Any]] = {
     "kind": (_text, None),
     "algorithms": (_listed(_text), None),
@@ -204,7 +204,7 @@ KEYS: dict[str, tuple[Callable[[str, Any], Any], Any]] = {
 def _studies(table: Mapping[str, Any], folder: Path) -> list[Study]:
     for key in table:
         if key not in KEYS:
-            raise _KeyFaultError(key, f"no key of a study: {', '.join(KEYS)}")
+            raise _KeyFaultError(key, f"not a key of a study: choose from {', '.join(KEYS)}")
     values = {
         key: read(key, table[key]) if key in table else other for key, (read, other) in KEYS.items()
     }
@@ -267,7 +267,7 @@ def _cells(record: Kind, values: Mapping[str, Any], folder: Path) -> Grid:
     if values["isolated"] and not record.solvers:
         raise _KeyFaultError("isolated", f"{record.name} has strategies: these are not isolated")
     if values["budget"].cpu_seconds is not None and not values["isolated"]:
-        raise _KeyFaultError("budget.cpu_seconds", "only isolated runs keep it: isolated = true")
+        raise _KeyFaultError("budget.cpu_seconds", "only isolated runs enforce it: isolated = true")
     if values["isolated"]:
         more["isolated"] = [True]
     if values["texts"]:
@@ -317,7 +317,7 @@ class _Generated(Grid):
 
 
 def _given(record: Kind, values: Mapping[str, Any], folder: Path) -> list[str]:
-    """The text forms of all puzzles given, each once."""
+    """The text forms of all given puzzles, without repetitions."""
     texts: dict[str, None] = {}
     for number, text in enumerate(values["puzzles"] or (), 1):
         try:

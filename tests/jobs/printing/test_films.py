@@ -10,6 +10,7 @@ from PIL import Image
 from cpstudy import api
 from cpstudy.core.drawing import Disc, Label, Line, Polygon
 from cpstudy.core.palette import CHANGED, INK, LIT, PAPER, PIPE
+from cpstudy.core.wording import counted
 from cpstudy.jobs.printing import films
 from cpstudy.jobs.printing.films import film, known_after, steps_a_frame
 from cpstudy.puzzles import PUZZLES, kind
@@ -62,9 +63,9 @@ def test_each_step_is_seen(name, text):
             name not in ("pipes", "hexpipes") or "side" in step.change
         ):  # orientations of a tile that lies already
             assert plain.shapes != draw(got.puzzle, got.steps[: number - 1], 0).shapes
-    with pytest.raises(ValueError, match=f"there are {len(got.steps)} steps"):
+    with pytest.raises(ValueError, match=f"the deduction has {counted(len(got.steps), 'step')}$"):
         known_after(record, got, 1, len(got.steps) + 1)
-    with pytest.raises(ValueError, match="there are"):
+    with pytest.raises(ValueError, match="the deduction has"):
         known_after(record, got, 0, 0)
 
 
@@ -103,7 +104,7 @@ def test_long_deductions_are_joined(monkeypatch, most, joined, pictures):
 def test_a_kind_without_such_a_drawing():
     record, got = explained("pipes")
     bare = replace(record, pictures=replace(record.pictures, known=None))
-    with pytest.raises(ValueError, match="no drawing of what is known"):
+    with pytest.raises(ValueError, match="no drawing of a deduction"):
         film(bare, got, 1.0)
 
 

@@ -162,7 +162,7 @@ def test_records_name_their_places():
     text = '{\n"a": {"problem": "1 2\\n1 -"},\n"b": {"problem": "1 2\\n1"},\n"c": 5}\n'
     good, wrong, none = KIND.formats["records"].read(text.splitlines(keepends=True))
     assert (good.line, good.puzzle) == (2, Nurikabe(1, 2, (1, 0)))
-    assert (wrong.line, str(wrong.puzzle)) == (3, "record 'b': row 1 has 1 fields, expected 2")
+    assert (wrong.line, str(wrong.puzzle)) == (3, "record 'b': row 1 has 1 field, expected 2")
     assert (none.line, str(none.puzzle)) == (4, "record 'c': no text under 'problem'")
     for broken in ("{", '{"a": ', "[1]", "{" * 5000):
         (item,) = KIND.formats["records"].read([broken])

@@ -149,7 +149,7 @@ def test_the_command(tmp_path):
     result = repair(board)
     cells = " and ".join(f"row {row + 1}, column {column + 1}" for row, column in result.changes)
     assert lines[0] == f"{result.puzzle.encode()}\t{len(result.changes)} changes: {cells}"
-    assert lines[1] == f"{unique.encode()}\tunique as it is"
+    assert lines[1] == f"{unique.encode()}\talready unique"
     again = tmp_path / "repaired.txt"
     again.write_text(plain.output, encoding="utf-8")
     assert runner.invoke(main, ["verify", "-f", str(again)]).exit_code == 0
