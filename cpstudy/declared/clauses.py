@@ -7,12 +7,11 @@ breaks them. Rules that count Booleans are kept as counts until somebody asks fo
 with cardinalities take them as they are (MiniCard: Liffiton2012), which spares most of the clauses.
 """
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import lru_cache
 from itertools import chain
 from typing import Any
 
-import numpy as np
 from cpmpy.expressions.utils import get_bounds
 
 from cpstudy.cdcl.connected import ConnectedNodes
@@ -20,12 +19,17 @@ from cpstudy.core.clock import UNLIMITED, Clock
 from cpstudy.declared.model import Model, model_of, uncollected
 from cpstudy.declared.puzzle import Declared
 from cpstudy.encode.cnf import Cnf
-from cpstudy.encode.cpmpy_clauses import Clause, ClauseWriter, Count
+from cpstudy.encode.cpmpy_clauses import Clause, ClauseWriter, Count, Integer
 from cpstudy.encode.cpmpy_graph import Connected, GraphConstraint, Literal
 from cpstudy.encode.sat import AtMost
 from cpstudy.encode.sessions import Values
 
 _KEPT = 16
+
+
+def chosen(choices: Iterable[Mapping[int, int]], holds: Callable[[int], bool]) -> list[int]:
+    """Return the value of each mapping (of values to literals) whose literal holds; else 0."""
+    return [next((v for v, x in of.items() if not x or holds(x)), 0) for of in choices]
 
 
 class Lazy:
@@ -44,10 +48,6 @@ class Lazy:
             possible = {v: x for v, x in found.items() if x != -writer.true}
             self.choices.append({v: 0 if x == writer.true else x for v, x in possible.items()})
         self.direct = all(abs(x) <= watched for of in self.choices for x in of.values())
-
-    def values(self, holds: Callable[[int], bool]) -> list[int]:
-        """The arguments' values. holds: whether a literal does."""
-        return [next(v for v, x in of.items() if not x or holds(x)) for of in self.choices]
 
     def broken(self, values: list[int]) -> list[Clause]:
         """The clauses that values break."""
@@ -84,7 +84,12 @@ class Encoded:
     def __init__(self, model: Model, clock: Clock = UNLIMITED) -> None:
         self.model, self._cnf = model, Cnf(clock=clock)
         self._writer = ClauseWriter(self._cnf)
-        self._places = [self._writer.answer(variable) for variable in model.answer]
+        self.choices, self.domains = list[dict[int, int]](), list[list[Clause]]()
+        for variable in model.answer:
+            begin, found = len(self._cnf.clauses), self._writer.answer(variable)
+            integer = isinstance(found, Integer)
+            self.choices.append(dict(enumerate(found.equal, found.low)) if integer else {1: found})
+            self.domains.append(self._cnf.clauses[begin:])
         self.watched = self._cnf.variables
         self._rules: list[list[Clause]] = []
         self._counts: dict[int, Count] = {}
@@ -175,16 +180,12 @@ class Encoded:
 
     def bits(self) -> list[list[int]]:
         """For each variable of the answer the literals of its values; of a Boolean, "true"."""
-        return [[p] if isinstance(p, int) else p.equal for p in self._places]
+        return [[*of.values()] for of in self.choices]
 
     def values(self, assignment: Values) -> bytes:
         """The answer of an assignment: bool[watched or more]."""
-        return bytes(
-            int(assignment[place - 1])
-            if isinstance(place, int)
-            else place.low + int(np.argmax(assignment[place.equal[0] - 1 : place.equal[-1]]))
-            for place in self._places
-        )
+        true = [False, *assignment.tolist()]
+        return bytes(chosen(self.choices, true.__getitem__))
 
     def lacking(
         self, assignment: Values, rules: Collection[int] | None = None
@@ -197,7 +198,7 @@ class Encoded:
         for rule, lazy in self.lazy.items():
             if rules is None or rule in rules:
                 if lazy.direct:
-                    values = lazy.values(lambda x: known[abs(x) - 1] is (x > 0))
+                    values = chosen(lazy.choices, lambda x: known[abs(x) - 1] is (x > 0))
                 else:  # arguments that are not literals of the answer are evaluated
                     with self.model.assigned(self.values(assignment)):
                         values = lazy.constraint.values()
