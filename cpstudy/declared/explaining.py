@@ -139,12 +139,8 @@ class DeclaredExplainer(DeductionExplainer):
 
     def decode_attempt(self, puzzle: Any, text: str) -> Any:
         """See the contract. ``?`` stands for a value that is not known yet."""
-        model, ends = model_of(puzzle), []
-        pieces = list(zip(text.strip().split(";"), model.groups, strict=False))
-        for largest in (False, True):
-            signs = [(p, g.digit(g.high if largest else g.low)) for p, g in pieces]
-            ends.append(model.read(";".join(piece.replace("?", sign) for piece, sign in signs)))
-        return [one if one == other else None for one, other in zip(*ends, strict=True)]
+        values = model_of(puzzle).read(text, unknown="?")
+        return [None if value < 0 else value for value in values]
 
     def mistake(self, explanation: Explanation, attempt: Any) -> str:
         """Return the first step that the attempt contradicts, else the first violated rule."""

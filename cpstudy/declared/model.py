@@ -118,14 +118,14 @@ class Group:
         rows, columns = (range(1 + max((p[k] for p in found), default=-1)) for k in (0, 1))
         return "/".join(self.between.join(found.get((r, c), "-") for c in columns) for r in rows)
 
-    def read(self, text: str) -> list[int]:
-        """Return the values of a text. Raises InputError."""
+    def read(self, text: str, unknown: str) -> list[int]:
+        """Return the values of a text, -1 for an unknown one. Raises InputError."""
         joined = text.replace("/", self.between)
         signs: Sequence[str] = joined.split(",") if self.between else joined
         tokens = [t for t in signs if t not in ("-", "")]
         if len(tokens) != len(self.places):
             raise InputError(f"{self.name}: {len(tokens)} values, expected {len(self.places)}")
-        known = {self.digit(value): value for value in range(self.low, self.high + 1)}
+        known = {unknown: -1} | {self.digit(v): v for v in range(self.low, self.high + 1)}
         if strange := [token for token in tokens if token not in known]:
             raise InputError(f"{self.name}: {shortened(strange[0])} is not a value")
         return [known[token] for token in tokens]
@@ -344,12 +344,13 @@ class Model:
         values = self.by_group(solution)
         return ";".join(group.written([*values[group.name].values()]) for group in self.groups)
 
-    def read(self, text: str) -> bytes:
-        """Return the solution of a text. Raises InputError."""
+    def read(self, text: str, unknown: str = "") -> list[int]:
+        """Return the values of a text; -1 for the token ``unknown``. Raises InputError."""
         pieces = text.strip().split(";")
         if len(pieces) != len(self.groups):
             raise InputError(f"{len(pieces)} parts, expected {len(self.groups)}")
-        return bytes(v for g, piece in zip(self.groups, pieces, strict=True) for v in g.read(piece))
+        named = zip(self.groups, pieces, strict=True)
+        return [value for group, piece in named for value in group.read(piece, unknown)]
 
 
 def model_of(puzzle: "Declared", clock: Clock = UNLIMITED) -> Model:
