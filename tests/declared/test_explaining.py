@@ -295,7 +295,7 @@ def test_where_solutions_differ():
         place for place, values in enumerate(zip(*solutions, strict=True)) if len({*values}) > 1
     ]
     cells = {cell for region in found.regions for cell in region.cells}
-    assert cells == {cell for cell in model.cells_of(places)}
+    assert cells == set(model.cells_of(places))
     assert EXPLAINER.ambiguity(read("akari", AKARI)).regions == ()
 
 
