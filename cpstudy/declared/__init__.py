@@ -1,9 +1,9 @@
-"""Kinds declared by their rules: a file of constraints in CPMpy a kind, all else from here.
+"""Kinds declared by their rules: a kind is a file of constraints in CPMpy, this package the rest.
 
-A kind is a class in ``kinds/NAME.py``: what its text holds (:class:`.board.Block`), and
-``declare``, which gives the variables of an answer and the rules, each with words, the cells that
-it is about and the clue that it comes from. The frame checks answers by evaluating these rules,
-solves by clauses of them, and draws, reads and writes boards::
+A kind is a class in ``kinds/NAME.py``: the contents of its text (:class:`.board.Block`), and
+``declare``, which makes the variables of an answer and the rules. A rule has words, the cells that
+it is about, and the clue that it comes from. This package checks answers by evaluating the rules,
+solves by their clauses, and draws, reads and writes boards::
 
     from cpstudy.declared import Block, Declared, Model, at, kind_of
 
@@ -20,13 +20,13 @@ solves by clauses of them, and draws, reads and writes boards::
 
     KIND = kind_of(Hitori)
 
-board: what a board is made of, places and their words. puzzle: the value with its text form.
-model: variables and rules of one puzzle. graph: constraints on graphs, with cuts. clauses: the
-rules as clauses (encode/cpmpy_clauses.py), and cuts. solving: the rows of solvers. drawing:
-pictures by marks. page: what the page reads. notations: texts of other programs. reasoning: what
-follows from rules, and why; deducing: steps; explaining: their words. layouts, generating: puzzles,
-where a kind says how clues follow from an answer. record: the record of a kind. Nothing here
-imports CPMpy before a puzzle is declared.
+board: blocks, places and their words. puzzle: the value with its text form. model: variables and
+rules of one puzzle. clauses: the rules as clauses (encode/cpmpy_clauses.py), and cuts of graph
+constraints (encode/cpmpy_graph.py). solving: the rows of solvers. drawing: pictures by marks. page:
+the record for the page. notations: texts of other programs. reasoning: what follows from a rule,
+and why; whole: all rules in one solver; deducing: steps; explaining: their words. generating:
+puzzles, if a kind states how clues follow from an answer; layouts, clued, growing: parts of it.
+record: the record of a kind. Nothing here imports CPMpy before a puzzle is declared.
 """
 
 from cpstudy.core.wording import counted

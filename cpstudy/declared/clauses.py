@@ -1,18 +1,17 @@
 """The clauses of a model, and the cuts that constraints on graphs add to them.
 
-Each rule's clauses are kept apart, so that a literal can switch it on (:meth:`Encoded.guarded`);
-definitions of helpers, which restrict no answer, stand beside them. Constraints of
-encode/cpmpy_graph.py that are a whole rule are not encoded: their cuts are added where a candidate
-breaks them. Rules that count Booleans are kept as counts until somebody asks for clauses: solvers
-with cardinalities take them as they are (MiniCard: Liffiton2012), which spares most of the clauses.
+The clauses of each rule are separate, so that a literal can enable it (:meth:`Encoded.guarded`);
+so are the definitions of helpers, which restrict no answer. If a whole rule is a constraint of
+encode/cpmpy_graph.py, it is not encoded: its cuts are added when a candidate violates them. Rules
+that count Booleans stay counts until clauses are requested: solvers with cardinality constraints
+take counts directly (MiniCard: Liffiton2012), which saves most of the clauses.
 """
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import lru_cache
 from itertools import chain
 from typing import Any
 
-import numpy as np
 from cpmpy.expressions.utils import get_bounds
 
 from cpstudy.cdcl.connected import ConnectedNodes
@@ -20,7 +19,7 @@ from cpstudy.core.clock import UNLIMITED, Clock
 from cpstudy.declared.model import Model, model_of, uncollected
 from cpstudy.declared.puzzle import Declared
 from cpstudy.encode.cnf import Cnf
-from cpstudy.encode.cpmpy_clauses import Clause, ClauseWriter, Count
+from cpstudy.encode.cpmpy_clauses import Clause, ClauseWriter, Count, Integer
 from cpstudy.encode.cpmpy_graph import Connected, GraphConstraint, Literal
 from cpstudy.encode.sat import AtMost
 from cpstudy.encode.sessions import Values
@@ -28,11 +27,16 @@ from cpstudy.encode.sessions import Values
 _KEPT = 16
 
 
-class Lazy:
-    """A rule that is added by cuts; those found so far.
+def chosen(choices: Iterable[Mapping[int, int]], holds: Callable[[int], bool]) -> list[int]:
+    """Return the value of each mapping (of values to literals) whose literal holds; else 0."""
+    return [next((v for v, x in of.items() if not x or holds(x)), 0) for of in choices]
 
-    choices: of each argument the values with their literals, 0 for one without others. direct:
-    whether these are among so many ``watched`` variables.
+
+class Lazy:
+    """A rule that is added by cuts. cuts: those found so far.
+
+    choices: for each argument, its values with their literals; 0 for the only value. direct:
+    whether all literals are among the first ``watched`` variables.
     """
 
     def __init__(self, constraint: GraphConstraint, writer: ClauseWriter, watched: int) -> None:
@@ -45,21 +49,17 @@ class Lazy:
             self.choices.append({v: 0 if x == writer.true else x for v, x in possible.items()})
         self.direct = all(abs(x) <= watched for of in self.choices for x in of.values())
 
-    def values(self, holds: Callable[[int], bool]) -> list[int]:
-        """The arguments' values. holds: whether a literal does."""
-        return [next(v for v, x in of.items() if not x or holds(x)) for of in self.choices]
-
     def broken(self, values: list[int]) -> list[Clause]:
-        """The clauses that values break."""
+        """Return the clauses that values violate."""
         return [self.clause(cut) for cut in self.constraint.cuts(values)]
 
     def clause(self, cut: Iterable[Literal]) -> Clause:
-        """A cut by literals."""
+        """Return a cut as a clause."""
         named = [(self.choices[a].get(value, 0), holds) for a, value, holds in cut]
         return [x if holds else -x for x, holds in named if x]
 
     def connecting(self) -> ConnectedNodes | None:
-        """Connected places as a propagator, where each is a literal of its own; else None."""
+        """Return a propagator of connected places, if each has its own literal; else None."""
         graph, literals = self.constraint, [of.get(1, 0) for of in self.choices]
         open_ = [abs(x) for x in literals if x]
         never = any(1 not in of for of in self.choices)
@@ -73,18 +73,24 @@ class Lazy:
 
 
 class Encoded:
-    """The clauses of a model; shared by all questions about its puzzle.
+    """The clauses of a model, shared by all requests about its puzzle.
 
-    The first ``watched`` variables are the answer: one of a Boolean, one for each value of an
-    integer. narrowing: clauses of what may be assumed; narrowed: whether one answer is known to be
-    the only one. lazy: by number, the rules that are added by cuts.
+    The first ``watched`` variables are the answer: one for a Boolean, one for each value of an
+    integer. choices: for each variable of the answer, its values with their literals (a Boolean: 1
+    only); domains: its clauses. narrowing: clauses of what may be assumed; narrowed: whether there
+    is known to be one answer. lazy: by number, the rules that are added by cuts.
     """
 
     @uncollected()
     def __init__(self, model: Model, clock: Clock = UNLIMITED) -> None:
         self.model, self._cnf = model, Cnf(clock=clock)
         self._writer = ClauseWriter(self._cnf)
-        self._places = [self._writer.answer(variable) for variable in model.answer]
+        self.choices, self.domains = list[dict[int, int]](), list[list[Clause]]()
+        for variable in model.answer:
+            begin, found = len(self._cnf.clauses), self._writer.answer(variable)
+            integer = isinstance(found, Integer)
+            self.choices.append(dict(enumerate(found.equal, found.low)) if integer else {1: found})
+            self.domains.append(self._cnf.clauses[begin:])
         self.watched = self._cnf.variables
         self._rules: list[list[Clause]] = []
         self._counts: dict[int, Count] = {}
@@ -98,7 +104,7 @@ class Encoded:
 
     @property
     def rules(self) -> list[list[Clause]]:
-        """The clauses of each rule, then of what may be assumed."""
+        """The clauses of each rule, then those of what may be assumed."""
         for number in self._counts:
             self._rules[number] = self._writer.rule(self.model.rules[number].constraint)
         self._counts = {}
@@ -111,13 +117,13 @@ class Encoded:
 
     @property
     def cuts(self) -> list[tuple[int, Clause]]:
-        """All that were found so far, with their rules."""
+        """All cuts found so far, with their rules."""
         return [(rule, clause) for rule, lazy in self.lazy.items() for clause in lazy.cuts]
 
     def grow(self, constraint: Any, taken: int) -> tuple[int, list[Clause], int]:
-        """One more rule: its number, clauses that define its helpers, and the last variable.
+        """Add a rule; return its number, the definitions of its helpers, and the last variable.
 
-        taken: the last variable that has a meaning elsewhere.
+        taken: the last variable that is used elsewhere.
         """
         begin = len(self.definitions)
         self._cnf.variables = max(self._cnf.variables, taken)
@@ -136,9 +142,9 @@ class Encoded:
         return number
 
     def formula(self, *more: Clause, counted: bool = False) -> Cnf:
-        """All clauses, with the cuts found so far, and more.
+        """Return all clauses with the cuts found so far, and more.
 
-        counted: without those of :attr:`at_most`, as far as they are not written yet.
+        counted: whether to leave out the counts of :attr:`at_most`.
         """
         rules = (self._rules if counted else self.rules)[: len(self.model.rules)]
         some = (literals for literals, low, _ in self._counts.values() if low == 1)
@@ -146,13 +152,13 @@ class Encoded:
 
     @property
     def at_most(self) -> list[AtMost]:
-        """Counts that are kept as such: literals, and how many are true at most."""
+        """The rules that are still counts: literals, and how many of them may be true."""
         counts = self._counts.values()
         found: list[AtMost] = [(of, high) for of, _, high in counts if high < len(of)]
         return found + [([-x for x in of], len(of) - low) for of, low, _ in counts if low > 1]
 
     def guarded(self) -> tuple[Cnf, list[int]]:
-        """Clauses under which a rule holds where its literal is true; these literals, by rule."""
+        """Return clauses in which a literal enables each rule, and these literals."""
         rules, found = self.rules, self._cnf.grown()
         guards = list(found.block(len(rules)))
         for guard, clauses in zip(guards, rules, strict=True):
@@ -160,44 +166,41 @@ class Encoded:
         return found, guards
 
     def beside(self, first: bytes, found: Iterable[bytes]) -> list[Clause]:
-        """That an answer has what the first one keeps (:meth:`.Model.may_assume`), and is new."""
+        """Return: an answer is new, and has the kept values of the first one.
+
+        See :meth:`.Model.may_assume`.
+        """
         kept = {variable.name for variable in self.model.kept}
         named = zip(self.model.answer, first, strict=True)
         clauses = [[self.literal_of(x, v)] for x, v in named if v and x.name in kept]
-        for old in found:
-            pairs = zip(self.model.answer, old, strict=True)
-            clauses.append([-self.literal_of(x, v) for x, v in pairs])
-        return clauses
+        pairs = (zip(self.model.answer, old, strict=True) for old in found)
+        return clauses + [[-self.literal_of(x, v) for x, v in of] for of in pairs]
 
     def literal_of(self, expression: Any, value: int) -> int:
-        """That an expression of a rule has a value."""
+        """Return the literal "an expression of a rule has a value"."""
         return self._writer.equals(expression, value)
 
     def bits(self) -> list[list[int]]:
-        """For each variable of the answer the literals of its values; of a Boolean, "true"."""
-        return [[p] if isinstance(p, int) else p.equal for p in self._places]
+        """Return for each variable of the answer the literals of its values (a Boolean: "true")."""
+        return [[*of.values()] for of in self.choices]
 
     def values(self, assignment: Values) -> bytes:
-        """The answer of an assignment: bool[watched or more]."""
-        return bytes(
-            int(assignment[place - 1])
-            if isinstance(place, int)
-            else place.low + int(np.argmax(assignment[place.equal[0] - 1 : place.equal[-1]]))
-            for place in self._places
-        )
+        """Return the answer of an assignment: bool[watched or more]."""
+        true = [False, *assignment.tolist()]
+        return bytes(chosen(self.choices, true.__getitem__))
 
     def lacking(
         self, assignment: Values, rules: Collection[int] | None = None
     ) -> list[tuple[int, Clause]]:
-        """The cuts that an assignment breaks, with their rules; they are kept.
+        """Return the cuts that an assignment violates, with their rules, and keep them.
 
-        rules: only of these; None: of all.
+        rules: examine only these; None: all.
         """
         found, known = list[tuple[int, Clause]](), assignment.tolist()
         for rule, lazy in self.lazy.items():
             if rules is None or rule in rules:
                 if lazy.direct:
-                    values = lazy.values(lambda x: known[abs(x) - 1] is (x > 0))
+                    values = chosen(lazy.choices, lambda x: known[abs(x) - 1] is (x > 0))
                 else:  # arguments that are not literals of the answer are evaluated
                     with self.model.assigned(self.values(assignment)):
                         values = lazy.constraint.values()
@@ -208,9 +211,9 @@ class Encoded:
 
 
 def encoded(puzzle: Declared, clock: Clock = UNLIMITED, owner: str = "") -> Encoded:
-    """The clauses of a puzzle, kept. Raises OutOfTimeError by the clock, NotApplicable.
+    """Return the clauses of a puzzle, from a cache. Raises OutOfTimeError, NotApplicable.
 
-    owner: who asks; each has clauses and cuts of its own, so that a comparison of solvers is fair.
+    owner: each has its own clauses and cuts, so that a comparison of solvers is fair.
     """
     return _kept(puzzle, clock, owner)
 

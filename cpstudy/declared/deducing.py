@@ -1,24 +1,25 @@
-"""The deduction of any declared kind: steps by one rule first, then by refuting suppositions.
+"""The deduction of any declared kind: steps by one rule, then refutations of suppositions.
 
-- *one rule* with the facts near it, from which it follows at once, by unit propagation. The step
-  with the fewest facts comes first.
-- *cases of a rule*: everything else that follows from one (reasoning.py), as sums by their
-  combinations.
-- Then a fact is supposed, and all rules together refute it. The reason is a core of them and of
-  facts (whole.py); cores are kept, since what refutes a supposition does so for ever. Of those of
-  the fewest members some are minimised, and the one of the fewest rules is the step. By *two rules*
-  it needs no more words. Of more, what follows from the supposition by these rules, one at a time,
-  is found level by level: the *supposition* is a chain of the links that the contradiction needs,
-  and *short* with three links at most. Where one rule at a time does not show it, *all cases* of
-  these rules are the reason. A step shows all that its rules and facts refute at once.
+- *one rule*: a fact follows from the rule and the facts near it by unit propagation. The step with
+  the fewest facts comes first.
+- *cases of a rule*: a fact follows from one rule otherwise (reasoning.py), as from combinations of
+  a sum.
+- Then a fact is supposed, and all rules together refute it. The reason is a core of rules and facts
+  (whole.py). Cores are stored, since what refutes a supposition always refutes it. Some of the
+  smallest cores are minimised, and the one with the fewest rules is the step. A core of *two rules*
+  needs no more words. For more rules, the consequences of the supposition by one rule at a time are
+  found level by level. The *supposition* is a chain of the links that the contradiction needs; it
+  is *short* if it has at most three links. If one rule at a time does not suffice, *all cases* of
+  these rules are the reason. A step shows everything that its rules and facts refute at once.
 
-What is plain at once from an integer's value by one rule (its own other values, the same value in
-a row) is learnt without a step; where a step needs it, the rule and the value join its reasons.
+Some consequences of an integer's value by one rule are plain (its other values are false, the same
+value in a row is false). They are learnt without a step; if a step needs one, the rule and the
+value join its reasons.
 
-Where a budget ends first, the steps stand. Cost: each rule is examined again when a fact in its
-scope is new; a core a supposition, of all rules, once, some tenths of a millisecond to some
-milliseconds each; then some ten small searches a step. Explanations by small reasons are those of
-Bogaerts2020.
+If a budget ends first, the steps so far remain. Cost: a rule is examined again if a fact in its
+scope is new; each supposition has one core of all rules, which takes some tenths of a millisecond
+to some milliseconds; then a step takes some ten small searches. Explanations by small reasons are
+those of Bogaerts2020.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -38,18 +39,18 @@ RULES = (
 )  # fmt: skip
 ONE, CASES, TWO, SHORT, LONG, ALL = range(len(RULES))
 
-# Links of a short supposition; levels of a chain. Of a step: suppositions that are new, until a
-# core has few members; cores that are tried, and their members; conflicts of a search before a
-# supposition is hard; members of a core that is minimised before a chain.
+# Links of a short supposition; levels of a chain. For each step: new suppositions until a core is
+# small; the size of a small core; cores that are tried, and their members. Conflicts after which a
+# supposition is hard; the size of a core that is minimised before a chain is sought.
 _LINKS, _LEVELS, _ASKED, _PLAIN, _TRIED, _MEMBERS = 3, 20, 100, 6, 8, 400
 _CONFLICTS, _FEW = 100, 40
 
 
 @dataclass(frozen=True)
 class Finding:
-    """What follows from rules and facts; shown: none where they contradict each other.
+    """A consequence of rules and facts. shown: empty if they contradict each other.
 
-    way: of a step, its number in ``RULES``. links: its chain where there is a supposition.
+    way: the number of a step in ``RULES``. links: the chain of a supposition.
     """
 
     shown: tuple[int, ...]
@@ -60,11 +61,11 @@ class Finding:
 
 
 class Known:
-    """Facts that are known, and why.
+    """The known facts with their reasons.
 
-    from_: by fact, its level and rule (-1: as others are known of its integer), and the fact itself
-    or the value that makes it plain. broken: a rule that these facts contradict, or -1. dirty:
-    rules to be asked next.
+    from_: for each fact its level, its rule (-1: its integer has another value), and the fact or
+    the value that makes it plain. broken: a rule that these facts violate, or -1. dirty: the rules
+    to examine.
     """
 
     def __init__(self, facts: Facts) -> None:
@@ -72,39 +73,36 @@ class Known:
         self.from_: dict[int, tuple[int, int, int]] = {}
         self.dirty = set[int]()
 
-    def __contains__(self, fact: object) -> bool:
-        return fact in self.from_
-
     def near(self, oracle: Oracle) -> list[int]:
-        """What is known in the scope of a rule."""
+        """Return the known facts in the scope of a rule."""
         return [*(oracle.near & self.from_.keys())]
 
     def learn(self, found: Iterable[int], rule: int) -> None:
-        """Add facts, and what is plain from them."""
-        places = set[int]()
+        """Add facts and their plain consequences."""
+        places, known = set[int](), self.from_
         for fact in found:
-            if fact in self:
+            if fact in known:
                 continue
-            if -fact in self:
+            if -fact in known:
                 self.broken = rule
                 break
-            self.from_[fact] = self.level, rule, fact
+            known[fact] = self.level, rule, fact
             place = self.facts.place(fact)
             places.add(place)
             if fact > 0 and self.facts.is_integer(place):
                 others = [-x for x in self.facts.bits[place] if x != fact]
-                self.from_ |= {x: (self.level, -1, x) for x in others if x not in self}
+                known |= {x: (self.level, -1, x) for x in others if x not in known}
                 for near in self.facts.about[place]:
                     for x in self.facts.plain(near, fact):
-                        if x not in self and -x not in self:
-                            self.from_[x] = self.level, near, fact
+                        if x not in known and -x not in known:
+                            known[x] = self.level, near, fact
                             places.add(self.facts.place(x))
-        self.dirty |= self.facts.rules_at(places)
+        self.dirty |= {rule for place in places for rule in self.facts.about[place]}
 
     def reason(self, rule: int, fact: int, before: int | None = None) -> list[int]:
-        """The least facts by which a rule implies a fact (0: a contradiction), the surest first.
+        """Return minimal facts by which a rule implies ``fact`` (0: a contradiction).
 
-        before: only what was found at lower levels.
+        The facts learnt first come first. before: use only facts of lower levels.
         """
         oracle, of = self.facts.rules[rule], self.from_
         found = self.facts.bare(x for x in self.near(oracle) if before is None or of[x][0] < before)
@@ -113,7 +111,7 @@ class Known:
     def found(
         self, shown: Iterable[int], rules: Iterable[int], because: Iterable[int], way: int = ONE
     ) -> Finding:
-        """What follows; facts that are plain give way to what makes them so."""
+        """Return a finding in which plain facts are replaced by their rules and values."""
         of = {fact: self.from_[fact][1:] for fact in because}
         plain = (rule for fact, (rule, value) in of.items() if value != fact)
         facts = dict.fromkeys(value for _, value in of.values())
@@ -123,7 +121,7 @@ class Known:
 
 
 class Trial(Known):
-    """What follows from a supposition by one rule at a time. Facts have level 0, it has 1."""
+    """The consequences of a supposition by one rule at a time. Facts have level 0, it has 1."""
 
     def __init__(self, known: Known, fact: int) -> None:
         super().__init__(known.facts)
@@ -131,18 +129,18 @@ class Trial(Known):
         self.learn([fact], -1)
 
     def chain(self, clock: Clock, levels: int = _LEVELS) -> tuple[Finding, ...]:
-        """The links from the supposition to the contradiction, the last one; none without it."""
-        order = self.facts.in_order
-        while self.broken < 0 and self.level < levels and (asked := order(self.dirty)):
+        """Return the links up to the contradiction, which is the last one; () if there is none."""
+        while self.broken < 0 and self.level < levels and self.dirty:
             self.level += 1
-            self.dirty, found = set(), list[tuple[set[int], int]]()
+            found = list[tuple[set[int], int]]()
+            asked, self.dirty = self.facts.in_order(self.dirty), set()
             for rule in asked:
                 clock.check()
                 oracle = self.facts.rules[rule]
                 following = oracle.quickly(self.near(oracle))
                 if following is None:
                     self.broken = rule
-                    break
+                    return self._links()
                 found.append((following, rule))
             for of in found:
                 if self.broken < 0:
@@ -174,9 +172,9 @@ class Deduction(Deducing):
         self.wrong = False
         self._bound = ALL
         self._spared = set[int]()
-        # By rule a step of what follows from it and is not known yet.
+        # By rule, the step of its consequences that are not known yet.
         self._ready: dict[int, Finding] = {}
-        # Suppositions that took long; what refutes others, of all rules and facts; steps of these.
+        # Suppositions that took long; the cores of others; the steps of these cores.
         self._hard = set[int]()
         self._cores: dict[int, list[int]] = {}
         self._least_of: dict[int, Finding] = {}
@@ -188,7 +186,7 @@ class Deduction(Deducing):
 
     @cached_property
     def known(self) -> Known:
-        """What is known so far; at first what clues state of their own places, without a step."""
+        """The known facts; at first those that clues state of their own places, without a step."""
         found = Known(self.facts)
         found.learn(self.facts.given, -1)
         for number, rule in enumerate(self.facts.encoded.model.rules):
@@ -210,21 +208,17 @@ class Deduction(Deducing):
     @property
     def settled(self) -> bool:
         """Whether every place is decided as in a solution."""
-        return not self.wrong and self._decided and self._holds
-
-    @property
-    def _decided(self) -> bool:
-        return "known" in self.__dict__ and all(map(self._is_settled, range(len(self.facts.bits))))
+        return self._ended and not self.wrong and self._holds
 
     @cached_property
     def _holds(self) -> bool:
-        """Whether the rules hold, where every place is decided; else there is no solution."""
-        return not self.puzzle.violation(self.facts.solution(self.known))
+        """Whether the rules hold if every place is decided; otherwise there is no solution."""
+        return not self.puzzle.violation(self.facts.solution(self.known.from_))
 
     @property
     def _ended(self) -> bool:
-        """Whether there is nothing left to find."""
-        return self.wrong or self._decided
+        """Whether there is a contradiction, or every place is decided."""
+        return self.wrong or ("known" in self.__dict__ and not self.left())
 
     def run_rules(self) -> bool:
         """See the contract: one rule."""
@@ -242,15 +236,15 @@ class Deduction(Deducing):
     def result(self, stop: Stop = Stop.STUCK) -> Result:
         """See the contract. Counter: steps."""
         counters = {"steps": len(self.findings)}
-        if self._ended:
-            found = (self.facts.solution(self.known),) if self.settled else ()
-            return Result(found, exhausted=True, counters=counters)
-        return Result(stop=stop, counters=counters)
+        if not self._ended:
+            return Result(stop=stop, counters=counters)
+        found = (self.facts.solution(self.known.from_),) if self.settled else ()
+        return Result(found, exhausted=True, counters=counters)
 
     def settles(self, hardest: int, before: "Deduction | None" = None) -> bool:
-        """Whether ways up to this one do; the first harder step ends it.
+        """Return whether ways up to ``hardest`` settle the puzzle; the first harder step ends it.
 
-        before: one that they did not settle, of the same facts and fewer rules.
+        before: a deduction by the same facts and fewer rules that did not settle it.
         """
         self._bound = hardest
         if before is not None:
@@ -273,17 +267,14 @@ class Deduction(Deducing):
             self.wrong = self.known.broken >= 0
 
     def left(self) -> list[int]:
-        """The places that are open."""
-        return [n for n in range(len(self.facts.bits)) if not self._is_settled(n)]
-
-    def _is_settled(self, place: int) -> bool:
-        bits = self.facts.bits[place]
-        return any(x in self.known for x in bits) or (len(bits) == 1 and -bits[0] in self.known)
+        """Return the open places."""
+        known, bits = self.known.from_.keys(), enumerate(self.facts.bits)
+        return [n for n, of in bits if known.isdisjoint(of if of[1:] else (*of, -of[0]))]
 
     # -- one rule --------------------------------------------------------------------------------
 
     def _news(self) -> Iterator[tuple[int, set[int]]]:
-        """What rules show that is not known yet, of those that are dirty."""
+        """Yield the dirty rules with their consequences that are not known yet."""
         found = self.facts.found
         for rule in self.facts.in_order(self.known.dirty):
             self.clock.check()
@@ -299,29 +290,28 @@ class Deduction(Deducing):
             yield rule, following.difference(self.known.from_)
 
     def _by_one(self) -> Finding | None:
-        """Of the steps that rules have ready the one of least cost."""
+        """Return the cheapest step that a rule has ready."""
         for rule, left in self._news():
             before = self._ready.pop(rule, None)
-            shown = tuple(x for x in before.shown if x in left) if before else ()
-            if before and shown:
+            if before and (shown := tuple(x for x in before.shown if x in left)):
                 self._ready[rule] = replace(before, shown=shown)
             elif left:
                 self._ready[rule] = self._step(rule, left)
         return None if self.wrong else min(self._ready.values(), key=self._cost, default=None)
 
     def _by_each(self) -> Finding | None:
-        """All that each rule shows, without reasons."""
+        """Return all consequences of each rule, without reasons."""
         found = {x for _, left in self._news() for x in left}
         return Finding((*found,), (-1,), (), CASES) if found and not self.wrong else None
 
     def _cost(self, found: Finding) -> tuple[int, int, int, int]:
-        """The way, then few rules, those of small weight, then few facts, then many findings."""
+        """Prefer the easier way, then rules of less weight, then fewer facts, then more shown."""
         rules = self.facts.stated
         weight = sum(rules[rule].weight if rule < len(rules) else 1 for rule in found.rules)
         return found.way, weight, len(found.because), -len(found.shown)
 
     def _step(self, rule: int, left: set[int]) -> Finding:
-        """What follows from the least facts that imply one of these."""
+        """Return the consequences of minimal facts that imply one of ``left``."""
         oracle, fact = self.facts.rules[rule], min(left, key=lambda x: (x < 0, abs(x)))
         because = self.known.reason(rule, fact)
         following = oracle.following(because) or set()
@@ -332,14 +322,14 @@ class Deduction(Deducing):
     # -- suppositions ----------------------------------------------------------------------------
 
     def _suppositions(self) -> list[int]:
-        """Facts that may be refuted, both signs of each value, where few values are open first."""
-        known = self.known
+        """Return the facts that may be refuted; places with few open values come first."""
+        known = self.known.from_
         open_ = [[x for x in of if x not in known and -x not in known] for of in self.facts.bits]
         signed = [fact for of in sorted(open_, key=len) for x in of for fact in (x, -x)]
         return [fact for fact in signed if fact not in self._spared]
 
     def _refuted(self, given: Sequence[int]) -> list[int]:
-        """Suppositions with what refutes them; hard ones are left until there are no others."""
+        """Return suppositions with a core; hard ones are tried only if no other has one."""
         untried = [x for x in self._suppositions() if x not in self._cores]
         fresh = [x for x in untried if x not in self._hard][:_ASKED]
         hard = [x for x in untried if x in self._hard]
@@ -355,9 +345,9 @@ class Deduction(Deducing):
         return []
 
     def _by_refuting(self) -> Finding | None:
-        """The step of the fewest rules among the shortest refutations.
+        """Return the step with the fewest rules among the shortest refutations.
 
-        Below a bound the first that keeps it, as any settles as much.
+        With a bound, return the first one within the bound, as any settles as much.
         """
         given, found = self.facts.bare(self.known.from_), list[Finding]()
         open_ = sorted(self._refuted(given), key=lambda fact: len(self._cores[fact]))[:_TRIED]
@@ -373,7 +363,7 @@ class Deduction(Deducing):
         return self._with_others(step) if step and self._bound == ALL else step
 
     def _with_others(self, step: Finding) -> Finding:
-        """A refutation with the other suppositions that the same rules and facts refute at once."""
+        """Return a refutation that also shows what its rules and facts refute at once."""
         (fact,), whole = step.shown, self.facts.whole
         guards = (whole.all[rule] for rule in step.rules if rule < len(whole.all))
         members = [*guards, *step.because]
@@ -381,7 +371,7 @@ class Deduction(Deducing):
         return replace(step, shown=tuple(self.facts.bare([fact, *others])))
 
     def _ask(self, fact: int, given: Sequence[int], conflicts: int | None) -> None:
-        """Keep what refutes a supposition where it is less than before; else spare a model."""
+        """Store the core of a supposition if it is smaller than before; or spare a model."""
         found = self.facts.whole.refutation([fact, *given], self.facts.kept, self.clock, conflicts)
         if found is None:
             self._hard.add(fact)
@@ -394,9 +384,9 @@ class Deduction(Deducing):
             self._least_of.pop(fact, None)
 
     def _least(self, fact: int, given: Sequence[int]) -> Finding:
-        """The step that refutes a supposition: two rules, a chain, or else a minimal core.
+        """Return the step that refutes a supposition: two rules, a chain, or a minimal core.
 
-        A large core is minimised where there is no chain: that takes a search a member.
+        A large core is minimised only if there is no chain: that takes a search for each member.
         """
         self._ask(fact, given, _CONFLICTS)
         if fact not in self._least_of or self._bound < ALL:
@@ -409,14 +399,14 @@ class Deduction(Deducing):
         return self._least_of[fact]
 
     def _of_links(self, fact: int, links: tuple[Finding, ...]) -> Finding:
-        """The step of a chain; by one rule or two it needs no more words."""
+        """Return the step of a chain; with one or two rules it needs no more words."""
         rules = dict.fromkeys(rule for link in links for rule in link.rules)
-        because = dict.fromkeys(x for link in links for x in link.because if x in self.known)
+        because = dict.fromkeys(x for of in links for x in of.because if x in self.known.from_)
         way = (CASES, TWO, SHORT, LONG)[min(len(links), _LINKS + 1) - 1]
         return Finding((fact,), (*rules,), (*because,), way, links if way > TWO else ())
 
     def _of_core(self, fact: int) -> Finding:
-        """The step of a core, minimised: rules of many places go first, facts last."""
+        """Return the step of a minimal core. Rules of many places are removed first, facts last."""
         whole, scope = self.facts.whole, [len(oracle.scope) for oracle in self.facts.rules]
         core = [x for x in self._cores[fact] if x != fact]
         core.sort(key=lambda x: -scope[whole.rule[x]] if x in whole.rule else 1)

@@ -1,8 +1,8 @@
 """Pictures of declared boards by marks: characters for the terminal, shapes for SVG and PNG.
 
-The marks of clues stand in the blocks of a kind, those of answers where its variables are made. In
-characters it is the same shapes, a cell 3 wide and 1 high; of several solutions each is drawn, and
-what differs from the first one is marked.
+Blocks of a kind have the marks of clues; groups of variables have those of answers. A picture in
+characters draws the same shapes, with cells 3 wide and 1 high. Of several solutions each is drawn,
+and its differences from the first one are marked.
 """
 
 import re
@@ -24,14 +24,14 @@ _DOUBLE = {"─": "═", "│": "║"}
 _WALLS = ("wall", "arrow", "sums")
 _ARROWS = str.maketrans("nesw", "↑→↓←")
 _DIAGONALS = {"nw": "↖", "ne": "↗", "se": "↘", "sw": "↙"}
-# Signs between cells, and half the way from their tips to their open sides.
+# Signs between cells, and half of the way from the tip to the open side.
 _TURNED = {"<": (0.08, 0.0), ">": (-0.08, 0.0), "^": (0.0, 0.08), "v": (0.0, -0.08)}
 # How far the line of a cage lies inside its border.
 _INSET = 0.07
 
 
 def drawing(puzzle: Declared, solutions: Sequence[bytes] = ()) -> Drawing:
-    """The solutions side by side, or the clues alone."""
+    """Draw the solutions side by side, or the clues alone."""
 
     def placed(solution: bytes | None, left: float) -> list[Shape]:
         return _beside_margins(puzzle, _shapes(puzzle, solution, solutions), left)
@@ -42,25 +42,27 @@ def drawing(puzzle: Declared, solutions: Sequence[bytes] = ()) -> Drawing:
 def _shapes(
     puzzle: Declared, solution: bytes | None, solutions: Sequence[bytes], short: bool = False
 ) -> list[Shape]:
-    """One board; what differs from the first solution is marked. short: as of :func:`clues`."""
+    """Draw a board; its differences from the first solution are marked. short: as in `clues`."""
     shapes = cells(puzzle)
     if solution is not None:
-        places = zip(model_of(puzzle).place, solution, solutions[0], strict=True)
-        for (group, place), value, first in places:
+        model = model_of(puzzle)
+        for (group, place), value, first in zip(model.place, solution, solutions[0], strict=True):
             shapes += _mark(group, place, value, value != first)
-        shapes += _borders(puzzle, solution)
+        values = model.by_group(solution)
+        for of in (values[group.name] for group in model.groups if group.mark == "area"):
+            shapes += (_wall((a, b), PIPE) for a, b in puzzle.board.edges if of[a] != of[b])
     return shapes + clues(puzzle, short)
 
 
 def _size(puzzle: Declared) -> tuple[int, int]:
-    """Width and height with the clues outside."""
+    """Return width and height with the clues outside."""
     over = {block.over for block in puzzle.blocks}
     beside, above = over & {"left", "right"}, over & {"top", "bottom"}
     return puzzle.columns + len(beside), puzzle.rows + len(above)
 
 
 def _beside_margins(puzzle: Declared, shapes: Iterable[Shape], x: float = 0.0) -> list[Shape]:
-    """Shapes of a board where its margins begin at x."""
+    """Return the shapes of a board whose margins begin at x."""
     over = {block.over for block in puzzle.blocks}
     return [core.scaled(shape, x + ("left" in over), "top" in over) for shape in shapes]
 
@@ -68,7 +70,7 @@ def _beside_margins(puzzle: Declared, shapes: Iterable[Shape], x: float = 0.0) -
 def known(
     puzzle: Declared, values: Sequence[int | None], about: set[Cell], because: set[Cell]
 ) -> Drawing:
-    """What is known of an answer: dots where a Boolean is false; cells lit, and others outlined."""
+    """Draw known values of an answer: dots for false Booleans; cells lit, and others outlined."""
     shapes = cells(puzzle)
     shapes += [Polygon(box(c, r), LIT, GRID) for r, c in sorted(about)]
     for (group, place), value in zip(model_of(puzzle).place, values, strict=True):
@@ -81,7 +83,7 @@ def known(
 
 
 def cells(puzzle: Declared) -> list[Shape]:
-    """The ground of each cell: paper, or a wall."""
+    """Draw the ground of each cell: paper, or a wall."""
     board = puzzle.board
     walls = {c for b in puzzle.blocks if b.mark in _WALLS for c in board.clues(b.name)}
     grounds = ((c, WALL if c in walls else PAPER) for c in board.cells)
@@ -89,7 +91,7 @@ def cells(puzzle: Declared) -> list[Shape]:
 
 
 def clues(puzzle: Declared, short: bool = False) -> list[Shape]:
-    """The tokens and the lines between regions. short: one label a token, for characters."""
+    """Draw the tokens and the lines between regions. short: a label for each token."""
     shapes, board = list[Shape](), puzzle.board
     for block in puzzle.blocks:
         if block.mark in ("regions", "cages"):
@@ -106,9 +108,9 @@ def clues(puzzle: Declared, short: bool = False) -> list[Shape]:
 
 
 def _regions(board: Board, block: Block, short: bool) -> list[Shape]:
-    """Walls between regions; cages are dashed, and the walls are those of the boxes.
+    """Draw walls between regions; for cages, dashed lines, and walls between the boxes.
 
-    In characters, which have one sort of line, cages are walls.
+    Characters have one sort of line, so cages have walls there.
     """
     of, cages = board[block.name], list[Shape]()
     if block.mark == "cages" and not short:
@@ -120,7 +122,7 @@ def _regions(board: Board, block: Block, short: bool) -> list[Shape]:
 
 
 def _cages(of: Mapping[Cell, str]) -> list[Shape]:
-    """A dashed line inside the border of each cage."""
+    """Draw a dashed line inside the border of each cage."""
     shapes: list[Shape] = []
     for (r, c), name in of.items():
         for side in STEPS.values() if name != BLANK else ():
@@ -131,7 +133,7 @@ def _cages(of: Mapping[Cell, str]) -> list[Shape]:
 
 
 def _end(of: Mapping[Cell, str], cell: Cell, side: Cell, way: int) -> tuple[float, float]:
-    """Where the line at a side ends: short of a corner of the cage, past one that it leaves out."""
+    """Return where the line at a side ends: before a corner of the cage, after an inner corner."""
     (r, c), (dy, dx) = cell, side
     ay, ax = way * abs(dx), way * abs(dy)
     reach = 0.5 - _INSET
@@ -141,14 +143,14 @@ def _end(of: Mapping[Cell, str], cell: Cell, side: Cell, way: int) -> tuple[floa
 
 
 def _thermometer(cells: Iterable[Cell]) -> list[Shape]:
-    """A bulb at the first cell, and a way over the others."""
+    """Draw a bulb at the first cell, and a line over the others."""
     way = [(c + 0.5, r + 0.5) for r, c in cells]
     lines = [Line(*one, *other, GRID, 0.3) for one, other in pairwise(way)]
     return [Disc(*way[0], 0.36, GRID), *lines]
 
 
 def _clue(block: Block, x: float, y: float, token: str, short: bool) -> list[Shape]:
-    """A token whose middle is there."""
+    """Draw a token with its middle at (x, y)."""
     if block.mark == "arrow":
         token = token.translate(_ARROWS)
     colour, size = PAPER if block.mark in _WALLS else INK, 0.55 if len(token) < 3 else 0.35
@@ -172,14 +174,14 @@ def _clue(block: Block, x: float, y: float, token: str, short: bool) -> list[Sha
 
 
 def _sign(x: float, y: float, dx: float, dy: float) -> list[Shape]:
-    """A sign of comparison that opens in a direction."""
+    """Draw a sign of comparison that opens in a direction."""
     tip = x - dx, y - dy
     ends = ((x + dx + side * dy, y + dy + side * dx) for side in (-1.4, 1.4))
     return [Line(*tip, *end, INK, 0.06) for end in ends]
 
 
 def _sums(x: float, y: float, token: str) -> list[Shape]:
-    """The sum below left of a stroke, and that to the right above it."""
+    """Draw the sum below on the left of a stroke, and the sum to the right above it."""
     down, right = token.split("-")
     places = ((-0.2, 0.22, down), (0.2, -0.2, right))
     labels = [Label(x + dx, y + dy, text, PAPER, 0.36) for dx, dy, text in places if text]
@@ -187,23 +189,14 @@ def _sums(x: float, y: float, token: str) -> list[Shape]:
 
 
 def _wall(pair: Edge, colour: str) -> Line:
-    """The line between two cells."""
+    """Draw the line between two cells."""
     (row, _), (r, c) = pair
     end = (c, r + 1) if row == r else (c + 1, r)
     return Line(c, r, *end, colour, 0.08)
 
 
-def _borders(puzzle: Declared, solution: bytes) -> list[Shape]:
-    """Walls between areas: where numbers differ."""
-    model = model_of(puzzle)
-    values = model.by_group(solution)
-    areas = [values[group.name] for group in model.groups if group.mark == "area"]
-    pairs = [pair for of in areas for pair in puzzle.board.edges if of[pair[0]] != of[pair[1]]]
-    return [_wall(pair, PIPE) for pair in pairs]
-
-
 def _mark(group: Group, place: Cell | Edge, value: int, differs: bool) -> list[Shape]:
-    """The shapes of a value of an answer."""
+    """Draw a value of an answer."""
     kind, _, sign = group.mark.partition(" ")
     one, other = place if isinstance(place[0], tuple) else (place, place)
     (r1, c1), (r2, c2) = one, other
@@ -234,17 +227,17 @@ def _mark(group: Group, place: Cell | Edge, value: int, differs: bool) -> list[S
 
 
 def text_picture(puzzle: Declared, solutions: Sequence[bytes] = ()) -> TextPicture:
-    """The solutions side by side, or the clues alone; ``*`` where one differs from the first."""
+    """Draw the solutions side by side, or the clues alone; ``*`` marks differences."""
     width, height = _size(puzzle)
     shown = (_shapes(puzzle, solution, solutions, short=True) for solution in solutions or (None,))
     boards = [_characters(_beside_margins(puzzle, of), width, height) for of in shown]
-    # Rows between cells stay only where one of the boards has something there.
+    # Rows between cells are left out if no board has anything there.
     seen = [any(span.text != " " for of in boards for span in of[n]) for n in range(2 * height + 1)]
     return side_by_side([[line for n, line in enumerate(of) if n % 2 or seen[n]] for of in boards])
 
 
 def _characters(shapes: Sequence[Shape], width: int, height: int) -> list[list[Span]]:
-    """Shapes as characters: a cell is 3 wide and 1 high, with lines between cells."""
+    """Return shapes as characters: a cell is 3 wide and 1 high, with lines between cells."""
     signs = [[Span(" ")] * (4 * width + 1) for _ in range(2 * height + 1)]
 
     def put(x: float, y: float, text: str, style: str, double: bool = False) -> None:

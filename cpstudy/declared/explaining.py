@@ -1,8 +1,8 @@
 """The explainer of declared kinds: steps in words, mistakes, ambiguity, conflicts, what is known.
 
-Levels: easy needs one rule at a time; medium cases of a rule, two rules, or a supposition of three
-links; hard a longer supposition; expert all cases. Of a constraint on connected places the words
-state the cut: what would be separated, and by what.
+Levels: easy needs one rule at a time; medium needs cases of a rule, two rules, or a supposition of
+three links; hard needs a longer supposition; expert needs all cases. For a constraint on connected
+places the words state the cut: what would be separated, and by what.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -33,14 +33,13 @@ from cpstudy.declared.reasoning import Connecting, Facts
 from cpstudy.declared.solving import solve_cpsat, solve_sat
 from cpstudy.declared.whole import Whole
 
-# Facts of a sentence; the others are counted.
-_FACTS = 8
-# The weight of a rule in smallest reasons; a fact weighs 1.
-_RULE = 3
+# The facts that a sentence names; it counts the others. The weight of a rule in smallest reasons,
+# where a fact weighs 1.
+_FACTS, _RULE = 8, 3
 
 
 def solve(puzzle: Declared, request: Request) -> Result:
-    """By the row that the kind names."""
+    """Solve by the row that the kind names."""
     return (solve_cpsat if puzzle.solver == "cpsat" else solve_sat)(puzzle, request)
 
 
@@ -51,7 +50,7 @@ class _Words:
         self.facts, self.model, self.rules = facts, facts.encoded.model, facts.stated
 
     def all_of(self, facts: Sequence[int]) -> str:
-        """Facts with commas, "is not 1, 2 or 3" at once; of many the first ones."""
+        """Return facts as a list; the values of a place together, as "is not 1, 2 or 3"."""
         values: dict[tuple[int, bool], list[int]] = {}
         for fact in facts:
             place, value = self.facts.value[abs(fact)]
@@ -64,10 +63,10 @@ class _Words:
         return ", ".join(words[:_FACTS] + more)
 
     def link(self, link: Finding) -> str:
-        """What follows, and from what."""
+        """Return what follows, and from what."""
         shown = self.all_of(link.shown) or "that is impossible"
-        oracle = self.facts.rules[link.rules[0]]
-        if len(link.rules) == 1 and isinstance(oracle, Connecting):
+        oracle = self.facts.rules[link.rules[0]] if len(link.rules) == 1 else None
+        if isinstance(oracle, Connecting):
             ends = oracle.ends(link.because) or link.shown
             cut = [fact for fact in link.because if fact not in ends]
             if cut and ends:
@@ -78,7 +77,7 @@ class _Words:
         return f"{shown}: {'; '.join(named) or 'no other value is left'}{given}"
 
     def finding(self, finding: Finding) -> str:
-        """A step as a sentence."""
+        """Return a step as a sentence."""
         if not finding.links:
             return self.link(finding)
         fact, *others = finding.shown
@@ -88,21 +87,20 @@ class _Words:
         return f"{self.all_of([fact])}: suppose {self.all_of([-fact])}, then {chain}{alike}"
 
     def cells(self, facts: Iterable[int]) -> tuple[Cell, ...]:
-        """The cells of facts, in order, each once."""
-        places = dict.fromkeys(self.facts.place(fact) for fact in facts)
-        return tuple(dict.fromkeys(c for place in places for c in self.model.cell_of(place)))
+        """Return the cells of facts in order."""
+        return self.model.cells_of(map(self.facts.place, facts))
 
     def step(self, finding: Finding) -> Step:
         cells, rules = self.cells(finding.shown), self.rules
         clues = [c for r in finding.rules if r < len(rules) for c in _cells(rules[r].clue)]
         known = dict.fromkeys([*self.cells(finding.because), *clues])
         shown = [(*self.facts.value[abs(fact)], fact > 0) for fact in finding.shown]
-        beside = tuple(c for c in known if c not in cells)
-        return Step(RULES[finding.way], cells, beside, self.finding(finding), {"values": shown})
+        others = tuple(c for c in known if c not in cells)
+        return Step(RULES[finding.way], cells, others, self.finding(finding), {"values": shown})
 
 
 def _cells(clue: Any) -> tuple[Cell, ...]:
-    """The cells of a clue's place."""
+    """Return the cells of a clue's place."""
     return () if clue is None else (clue,) if isinstance(clue[0], int) else tuple(clue)
 
 
@@ -112,7 +110,7 @@ def _steps(puzzle: Declared, deduction: Deduction) -> Iterator[Step]:
 
 
 class DeclaredExplainer(DeductionExplainer):
-    """Of any declared kind."""
+    """The explainer of any declared kind."""
 
     def __init__(self) -> None:
         last = {"easy": "one rule", "medium": "short supposition", "hard": "supposition"}
@@ -124,7 +122,7 @@ class DeclaredExplainer(DeductionExplainer):
         return self.explain(puzzle, Budget(seconds=seconds, iterations=1))
 
     def smallest(self, puzzle: Any, number: int, budget: Budget | None = None) -> Step:
-        """See the contract; a rule counts as three facts."""
+        """See the contract. A rule counts as three facts."""
         clock, deduction = clock_of(budget), Deduction(puzzle)
         self.settled(puzzle, deduction, Budget(iterations=number))
         known = [*deduction.known.from_]
@@ -140,16 +138,12 @@ class DeclaredExplainer(DeductionExplainer):
         return _Words(deduction.facts).step(found)
 
     def decode_attempt(self, puzzle: Any, text: str) -> Any:
-        """See the contract; ``?`` stands for a value that is not known yet."""
-        model, ends = model_of(puzzle), []
-        pieces = list(zip(text.strip().split(";"), model.groups, strict=False))
-        for largest in (False, True):
-            signs = [(p, g.digit(g.high if largest else g.low)) for p, g in pieces]
-            ends.append(model.read(";".join(piece.replace("?", sign) for piece, sign in signs)))
-        return [one if one == other else None for one, other in zip(*ends, strict=True)]
+        """See the contract. ``?`` stands for a value that is not known yet."""
+        values = model_of(puzzle).read(text, unknown="?")
+        return [None if value < 0 else value for value in values]
 
     def mistake(self, explanation: Explanation, attempt: Any) -> str:
-        """The first step that it contradicts, in words; else the first rule."""
+        """Return the first step that the attempt contradicts, else the first violated rule."""
         model = model_of(explanation.puzzle)
         for step in explanation.steps:
             for place, value, holds in step.change["values"]:
@@ -159,7 +153,7 @@ class DeclaredExplainer(DeductionExplainer):
         return "" if None in attempt else str(explanation.puzzle.violation(bytes(attempt)))
 
     def ambiguity(self, puzzle: Any, budget: Budget | None = None) -> Ambiguity:
-        """Values that differ between solutions, by cells. Counter: searches."""
+        """Return the cells whose values differ between solutions. Counter: searches."""
         clock, switched = clock_of(budget), list[int]()
         try:
             whole = Whole(encoded(puzzle, clock))
@@ -177,7 +171,7 @@ class DeclaredExplainer(DeductionExplainer):
             return whole.encoded.values(found) if isinstance(found, np.ndarray) else Stop.DONE
 
         def cells(places: Iterable[int]) -> tuple[Cell, ...]:
-            return tuple(sorted({cell for place in places for cell in model.cell_of(place)}))
+            return tuple(sorted(model.cells_of(places)))
 
         model, count = whole.encoded.model, (lambda: {"searches": whole.searches})
         number = {variable.name: place for place, variable in enumerate(model.answer)}
@@ -185,7 +179,7 @@ class DeclaredExplainer(DeductionExplainer):
         return ambiguity(puzzle, ask, [*number.values()], near, cells, count, at_once=True)
 
     def conflict(self, puzzle: Any, budget: Budget | None = None) -> Conflict | None:
-        """Clues whose rules conflict; all other rules stay. Counter: searches."""
+        """Return clues whose rules conflict; other rules always hold. Counter: searches."""
         clock = clock_of(budget)
         try:
             whole = Whole(encoded(puzzle, clock))
@@ -218,7 +212,10 @@ EXPLAINER = DeclaredExplainer()
 
 
 def known(puzzle: Declared, steps: Sequence[Step], latest: int = 0) -> Drawing:
-    """The board after ``steps``; cells of the last ``latest`` lit, their reasons outlined."""
+    """Draw the board after the steps; cells of the ``latest`` last steps are lit.
+
+    The cells of their reasons are outlined.
+    """
     model = model_of(puzzle)
     values: list[int | None] = [None] * len(model.answer)
     for place, value, holds in (change for step in steps for change in step.change["values"]):

@@ -1,11 +1,12 @@
 """The model of one puzzle: the variables of its answer, and its rules as constraints in CPMpy.
 
 ``declare`` of a kind fills it. Every variable belongs to the answer, so an answer is checked by
-evaluating the rules: a rule over helper variables would leave them without values. What needs
-helpers (connected, one loop) is a constraint of graph.py, which evaluates itself.
+evaluating the rules; a rule over helper variables would leave them without values. A rule that
+needs helpers (connected, one loop) is a constraint of encode/cpmpy_graph.py, which can evaluate
+itself.
 
-Models are kept for the puzzles that were asked for last, since making them and the clauses is most
-of the time of a verdict. Their variables hold the values of one answer at a time, under a lock.
+The models of the most recent puzzles are kept, since making them and the clauses is most of the
+time of a verdict. Their variables hold the values of one answer at a time, under a lock.
 """
 
 import gc
@@ -42,7 +43,7 @@ _KEPT = 16
 
 @contextmanager
 def uncollected() -> Iterator[None]:
-    """Collections of garbage put off while thousands of objects are made that stay."""
+    """Defer garbage collection while the body makes thousands of objects that stay."""
     collecting = gc.isenabled()
     gc.disable()
     try:
@@ -57,8 +58,8 @@ class Rule:
     """A rule of one puzzle.
 
     words: what it demands. constraint: an expression of CPMpy over variables of the answer. cells:
-    those that it is about. clue: the cell whose clue it comes from, or None. weight: how hard it is
-    for people, 1 the easiest.
+    the cells that it is about. clue: the place of its clue, or None. weight: how hard it is for
+    people; 1 is the easiest.
     """
 
     words: str
@@ -68,10 +69,9 @@ class Rule:
     weight: int = 1
 
     def holds(self) -> bool:
-        """Whether it does under the values that the variables have."""
-        return bool(
-            self.constraint.value() if hasattr(self.constraint, "value") else self.constraint
-        )
+        """Return whether the rule holds under the current values of the variables."""
+        e = self.constraint
+        return bool(e.value() if hasattr(e, "value") else e)
 
 
 @dataclass(frozen=True)
@@ -79,13 +79,12 @@ class Group:
     """Variables that were made together.
 
     name: for texts and drawings. places, variables: in the same order. yes, no: the words of a
-    value, ``{}`` the place, ``{v}`` the value of integers, ``{s}`` the s of its plural;
-    Booleans have one value each. mark, how values are drawn: ``shade`` and ``symbol X`` where a
-    Boolean is true, ``lamp X`` a symbol that lights its row and column up to walls, ``line`` from
-    one cell of an edge to the other (of integers so many), ``side`` between two dots, ``wall``
-    between two cells, ``box`` round the rectangle of two cells, ``number`` for integers, ``area``
-    for those with walls where they differ, ``digit`` for Booleans that are 0 or 1; "": not at all.
-    low, high: of the values.
+    value; ``{}`` is the place, ``{v}`` the value of an integer, ``{s}`` its plural s. mark: how
+    values are drawn; "": not at all. Of Booleans that are true: ``shade``; ``symbol X``; ``lamp
+    X``, a symbol that lights its row and column up to walls; ``line`` from one cell of an edge to
+    the other (an integer is the number of lines); ``side`` between two dots; ``wall`` between two
+    cells; ``box`` round the rectangle of two cells. ``number`` for integers, ``area`` for integers
+    with walls where they differ, ``digit`` for Booleans that are 0 or 1. low, high: of the values.
     """
 
     name: str
@@ -100,48 +99,44 @@ class Group:
 
     @property
     def on_cells(self) -> bool:
-        """Whether the places are cells."""
+        """Whether the places are cells; then their text is a board."""
         return all(len(place) == 2 and isinstance(place[0], int) for place in self.places)
 
     @property
     def between(self) -> str:
-        """What stands between two values in a text."""
+        """The sign between two values in a text."""
         return "," if self.high >= len(_DIGITS) else ""
 
     def digit(self, value: int) -> str:
-        """A value as text."""
+        """Return a value as text."""
         return str(value) if self.between else _DIGITS[value]
 
     def written(self, values: Sequence[int]) -> str:
-        """The values as text: those at cells as a board, ``-`` where a cell has none."""
-        tokens = [self.digit(value) for value in values]
-        if not self.on_cells:
-            return self.between.join(tokens)
-        found = dict(zip(self.places, tokens, strict=True))
-        rows, columns = (1 + max((p[k] for p in self.places), default=-1) for k in (0, 1))
-        lines = [[found.get((r, c), "-") for c in range(columns)] for r in range(rows)]
-        return "/".join(map(self.between.join, lines))
+        """Return the values as text; a cell of a board without a value is ``-``."""
+        places = self.places if self.on_cells else [(0, k) for k in range(len(values))]
+        found = dict(zip(places, map(self.digit, values), strict=True))
+        rows, columns = (range(1 + max((p[k] for p in found), default=-1)) for k in (0, 1))
+        return "/".join(self.between.join(found.get((r, c), "-") for c in columns) for r in rows)
 
-    def read(self, text: str) -> list[int]:
-        """The inverse. Raises InputError."""
+    def read(self, text: str, unknown: str) -> list[int]:
+        """Return the values of a text, -1 for an unknown one. Raises InputError."""
         joined = text.replace("/", self.between)
         signs: Sequence[str] = joined.split(",") if self.between else joined
         tokens = [t for t in signs if t not in ("-", "")]
         if len(tokens) != len(self.places):
             raise InputError(f"{self.name}: {len(tokens)} values, expected {len(self.places)}")
-        known = {self.digit(value): value for value in range(self.low, self.high + 1)}
-        for token in tokens:
-            if token not in known:
-                raise InputError(f"{self.name}: {shortened(token)} is not a value")
+        known = {unknown: -1} | {self.digit(v): v for v in range(self.low, self.high + 1)}
+        if strange := [token for token in tokens if token not in known]:
+            raise InputError(f"{self.name}: {shortened(strange[0])} is not a value")
         return [known[token] for token in tokens]
 
 
 class Model:
-    """What a declaration fills. board: of the puzzle. groups, rules: in order.
+    """The variables and rules that a declaration makes. groups, rules: in order.
 
-    narrowing: what may be assumed of one answer (:meth:`may_assume`). clock: :meth:`rule` raises
-    OutOfTimeError when it is over. largest: values of groups above which none is of interest;
-    clipped: whether there are such.
+    narrowing: what may be assumed of an answer (:meth:`may_assume`). clock: :meth:`rule` raises
+    OutOfTimeError at its end. largest: for groups, the largest values of interest; clipped: whether
+    the declaration had larger ones.
     """
 
     @uncollected()
@@ -168,7 +163,7 @@ class Model:
     def bools(
         self, name: str, places: Iterable[Any], yes: str, no: str, mark: str = ""
     ) -> dict[Any, Any]:
-        """A Boolean a place. yes, no: its values in words, ``{}`` the place."""
+        """Make a Boolean for each place. yes, no: its values in words; ``{}`` is the place."""
         return self._made(name, dict.fromkeys(places, 1), 0, (yes, no, mark), True)
 
     def ints(
@@ -181,7 +176,7 @@ class Model:
         no: str = "{} is not {v}",
         mark: str = "number",
     ) -> dict[Any, Any]:
-        """An integer a place, from 0 to 255 at most; high: of all, or of a place."""
+        """Make an integer for each place, from 0 to 255 at most. high: of all, or of a place."""
         tops = {place: high(place) if callable(high) else high for place in places}
         fewer = {place: min(top, self._largest.get(name, top)) for place, top in tops.items()}
         self.clipped |= fewer != tops
@@ -193,14 +188,14 @@ class Model:
     def _made(
         self, name: str, tops: Mapping[Any, int], low: int, how: tuple[str, str, str], boolean: bool
     ) -> dict[Any, Any]:
-        """A group of variables up to the value of each place."""
+        """Make a group of variables. tops: the largest value at each place."""
         made = {place: self.variable(name, place, low, top, boolean) for place, top in tops.items()}
         top, of = max(tops.values(), default=low), (tuple(made), tuple(made.values()))
         self.groups.append(Group(name, *of, *how, low, top, boolean))
         return made
 
     def variable(self, name: str, place: Any, low: int, high: int, boolean: bool) -> Any:
-        """A variable of a group."""
+        """Return a new variable of a group."""
         return cp.boolvar() if boolean else cp.intvar(low, high)
 
     def rule(
@@ -211,9 +206,9 @@ class Model:
         clue: Place | None = None,
         weight: int = 1,
     ) -> None:
-        """A rule; see :class:`Rule`. One that always holds is left out. Raises OutOfTimeError.
+        """Add a :class:`Rule`, unless it always holds. Raises OutOfTimeError.
 
-        constraint: or a function that makes it, where that takes long.
+        constraint: may be a function that makes it, if that takes long.
         """
         self._clock.check()
         if isinstance(constraint, (partial, FunctionType)):
@@ -222,16 +217,16 @@ class Model:
             self.rules.append(Rule(words, constraint, tuple(cells), clue, weight))
 
     def given(self, values: Mapping[Any, Any], clues: Mapping[Any, int]) -> None:
-        """A rule for each number that is given: its variable has that value."""
+        """Add a rule for each given number: its variable has that value."""
         for place, value in clues.items():
             self.rule(f"{at(place)} is {value}", values[place] == value, [place], place)
 
     def may_assume(self, words: str, constraint: Any, cells: Iterable[Cell]) -> None:
-        """Any answer that breaks these has with it another one that keeps them all.
+        """State: for any answer that violates such constraints another one satisfies them all.
 
-        ``kept``: variables that in both have the same value wherever the other's is not 0. So it is
-        looked for first, and those that break them with the values of one that does not. Where
-        there is one answer, explanations use these rules.
+        ``kept``: variables that have the same value in both answers wherever the other's value is
+        not 0. So solvers look first for answers that satisfy the constraints, then for others with
+        the values of one of these. If there is one answer, explanations use these rules.
         """
         self.narrowing.append(Rule(words, constraint, tuple(cells), weight=2))
 
@@ -241,28 +236,28 @@ class Model:
         edges: Iterable[tuple[Any, Any]] | None = None,
         links: Mapping[tuple[Any, Any], Any] | None = None,
     ) -> "graph.Connected":
-        """The true nodes are connected. nodes: a Boolean expression (or True) a place.
+        """Return: the true nodes are connected. nodes: a Boolean expression (or True) by place.
 
         edges: pairs of places; None: cells that share a side, or those of ``links``. links: for
-        each edge whether it connects; None: all do.
+        each edge, whether it connects; None: all do.
         """
         pairs, inside = self._pairs(nodes, links or edges)
         on = None if links is None else [links[pair] for pair in inside]
         return graph.Connected(list(nodes.values()), pairs, on)
 
     def one_loop(self, lines: Mapping[tuple[Any, Any], Any]) -> "graph.OneLoop":
-        """The true lines are one loop, where each of their ends has two of them or none.
+        """Return: the true lines are one loop, if each of their ends has two of them or none.
 
-        That is a rule of its own for each end, as people think of it. lines: by their ends.
+        Separate rules state that for each end, as people think of it. lines: by their ends.
         """
         return graph.OneLoop(lines)
 
     def forest(
         self, lines: Mapping[tuple[Any, Any], Any], pairs: Iterable[Sequence[Any]] = ()
     ) -> "graph.Forest":
-        """The true lines make no circle. lines: by their ends.
+        """Return: the true lines have no cycle. lines: by their ends.
 
-        pairs: of ends, where by other rules one line leaves these, and two or none all others.
+        pairs: of ends, if by other rules one line leaves each of these, and two or none all others.
         """
         ends = dict.fromkeys(end for pair in lines for end in pair)
         edges, joined = (self._pairs(ends, of)[0] for of in (lines, pairs))
@@ -271,31 +266,31 @@ class Model:
     def matched(
         self, nodes: Mapping[Any, Any], partners: Mapping[Any, Iterable[Any]]
     ) -> "graph.Matched":
-        """Each true node has a partner of its own. nodes: a Boolean a place; partners: of each."""
+        """Return: each true node has its own partner. nodes: a Boolean by place."""
         return graph.Matched(list(nodes.values()), [list(partners[node]) for node in nodes])
 
     def sized_parts(
         self, numbers: Mapping[Any, Any], edges: Iterable[tuple[Any, Any]] | None = None
     ) -> "graph.SizedParts":
-        """Neighbours of equal number form parts of so many places. numbers: an integer a place."""
+        """Return: neighbours with equal numbers form parts of that many places."""
         return graph.SizedParts(list(numbers.values()), self._pairs(numbers, edges)[0])
 
     def different(self, one: Sequence[Any], other: Sequence[Any]) -> "graph.Different":
-        """Two lines of Booleans or integers are not the same."""
+        """Return: two lines of Booleans or integers differ."""
         return graph.Different(one, other)
 
     def visible(self, line: Sequence[Any]) -> Any:
-        """How many of a line of integers are higher than all before them: a sum."""
+        """Return how many integers of a line are higher than all before them, as a sum."""
         return graph.visible(line)
 
     def _pairs(self, nodes: Iterable[Any], edges: Iterable[Any] | None) -> tuple[Any, Any]:
-        """Edges whose ends are nodes, by the numbers of these and as they are."""
+        """Return the edges between nodes, by the numbers of the nodes and by the nodes."""
         place = {node: number for number, node in enumerate(nodes)}
         ends = self.board.edges if edges is None else edges
         inside = [(a, b) for a, b in ends if a in place and b in place]
         return [(place[a], place[b]) for a, b in inside], inside
 
-    # -- what the frame asks ---------------------------------------------------------------------
+    # -- what other modules call ------------------------------------------------------------------
 
     @property
     def stated(self) -> list[Rule]:
@@ -304,14 +299,14 @@ class Model:
 
     @contextmanager
     def assigned(self, values: Sequence[int]) -> Iterator[None]:
-        """The variables have these values while the body runs."""
+        """Give the variables these values while the body runs."""
         with self._lock:
             for variable, value in zip(self.answer, values, strict=True):
                 variable._value = int(value)
             yield
 
     def violation(self, solution: bytes) -> str:
-        """The first rule that a solution breaks, in words; "" where none."""
+        """Return the words of the first rule that a solution violates, or ""."""
         if len(solution) != len(self.answer):
             return f"{len(solution)} values, expected {len(self.answer)}"
         for value, variable, (group, place) in zip(solution, self.answer, self.place, strict=True):
@@ -321,43 +316,45 @@ class Model:
             return next((rule.words for rule in self.rules if not rule.holds()), "")
 
     def by_group(self, solution: bytes) -> dict[str, dict[Any, int]]:
-        """The values of a solution by the name of their group and their place."""
+        """Return the values of a solution by group and place."""
         found: dict[str, dict[Any, int]] = {group.name: {} for group in self.groups}
         for (group, place), value in zip(self.place, solution, strict=True):
             found[group.name][place] = value
         return found
 
     def solution(self, values: "Answer") -> bytes:
-        """The inverse; the least value where there is none."""
+        """Return the solution of values by group and place; missing ones are the lowest."""
         return bytes(values[g.name].get(p, g.low) for g, p in self.place)
 
     def words(self, place: int, value: object, holds: bool = True) -> str:
-        """That the variable of that number has a value (or one of several), or another one."""
+        """Return in words that a variable has a value (or one of several), or does not."""
         group, where = self.place[place]
         positive = bool(value) is holds if group.boolean else holds
         words, s = group.yes if positive else group.no, "s" * (str(value).split()[-1] != "1")
         return words.format(at(where), v=value, s=s)
 
-    def cell_of(self, place: int) -> tuple[Cell, ...]:
-        """The cells of a variable's place."""
-        where = self.place[place][1]
-        return where if isinstance(where[0], tuple) else (where,)
+    def cells_of(self, places: Iterable[int]) -> tuple[Cell, ...]:
+        """Return the cells at which variables stand, in order."""
+        found = [self.place[place][1] for place in places]
+        cells = (c for where in found for c in (where if isinstance(where[0], tuple) else [where]))
+        return tuple(dict.fromkeys(cells))
 
     def written(self, solution: bytes) -> str:
-        """See puzzle.py."""
+        """Return a solution as text; see puzzle.py."""
         values = self.by_group(solution)
         return ";".join(group.written([*values[group.name].values()]) for group in self.groups)
 
-    def read(self, text: str) -> bytes:
-        """The inverse of :meth:`written`. Raises InputError."""
+    def read(self, text: str, unknown: str = "") -> list[int]:
+        """Return the values of a text; -1 for the token ``unknown``. Raises InputError."""
         pieces = text.strip().split(";")
         if len(pieces) != len(self.groups):
             raise InputError(f"{len(pieces)} parts, expected {len(self.groups)}")
-        return bytes(v for g, piece in zip(self.groups, pieces, strict=True) for v in g.read(piece))
+        named = zip(self.groups, pieces, strict=True)
+        return [value for group, piece in named for value in group.read(piece, unknown)]
 
 
 def model_of(puzzle: "Declared", clock: Clock = UNLIMITED) -> Model:
-    """The model of a puzzle, kept. Raises OutOfTimeError by the clock."""
+    """Return the model of a puzzle, from a cache. Raises OutOfTimeError by the clock."""
     return _kept(puzzle, clock)
 
 

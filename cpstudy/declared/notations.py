@@ -1,13 +1,13 @@
-"""Texts of other programs: bodies of puzz.link addresses and IDs of Simon Tatham's, by parts.
+"""Texts of other programs: bodies of puzz.link addresses and game IDs of Simon Tatham's collection.
 
-A notation is a list of parts, each of which reads its piece of a body and writes it again. A kind
-names them in a line: ``pzpr = Pzpr(("akari", "lightup"), (cells("walls", code=FOUR),))``.
-Most are places and a *code* of their tokens (:mod:`cpstudy.core.codes`); puzz.link fills a body
-that is too short.
+A notation is a list of parts. Each part reads its piece of a body, and writes it. A kind names its
+parts in a line: ``pzpr = Pzpr(("akari", "lightup"), (cells("walls", code=FOUR),))``. Most parts are
+places and a *code* of their tokens (:mod:`cpstudy.core.codes`). puzz.link fills a body that is too
+short.
 
-*Borders*: a bit an inner edge, first those between cells beside each other, row by row, then those
-below each other; five to a digit of base 32. *Rooms* are in the order of their first cells.
-Sources: PuzzLink, Tatham2004 for the notations.
+*Borders* are bits of inner edges: first the edges between horizontal neighbours, row by row, then
+those between vertical neighbours; five in a digit of base 32. *Rooms* are in the order of their
+first cells. Sources: PuzzLink, Tatham2004.
 """
 
 import re
@@ -41,12 +41,8 @@ _NAMES = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
 
 def one_token(token: str) -> Code:
-    """Cells that all have one token, each with up to 17 blanks behind it."""
+    """Return the code of cells with one token, each followed by up to 17 blanks."""
     return Code(lambda: gaps("i", "z") | {DIGITS[k]: (token, *[BLANK] * k) for k in range(18)})
-
-
-def _thirty_six(n: int) -> str:
-    return DIGITS[n] if n < 36 else f"-{DIGITS[n // 36]}{DIGITS[n % 36]}"
 
 
 def _arrows() -> Signs:
@@ -73,8 +69,12 @@ def _pairs() -> Signs:
     return signs
 
 
-BASE_36 = Code(lambda: {_thirty_six(n): (str(n),) for n in range(36 * 36)})
-ARROWS, BITS, _PAIRS = Code(_arrows), Code(_bits), Code(_pairs)
+def _base_36() -> Signs:
+    signs = [*DIGITS, *(f"-{a}{b}" for a, b in product(DIGITS[1:], DIGITS))]
+    return {sign: (str(n),) for n, sign in enumerate(signs)}
+
+
+BASE_36, ARROWS, BITS, _PAIRS = map(Code, (_base_36, _arrows, _bits, _pairs))
 _SUM = [("", "-"), ("", "0"), *((str(n), DIGITS[n]) for n in range(1, 20))]
 _SUM += [(str(n + 10), DIGITS[n].upper()) for n in range(10, 36)]
 _ABOVE = Code(lambda: {sign: (f"{n}-" if n else "#",) for n, sign in _SUM})
@@ -82,7 +82,7 @@ _BESIDE = Code(lambda: {sign: (f"-{n}" if n else "#",) for n, sign in _SUM})
 
 
 def named(parts: Iterable[Iterable[Cell]]) -> dict[Cell, str]:
-    """The token of its part for each cell, a character where parts are few."""
+    """Return for each cell the token of its part: one character if the parts are few."""
     found = [list(part) for part in parts]
     names = _NAMES if len(found) <= len(_NAMES) else [*map(str, range(len(found)))]
     return {cell: name for name, part in zip(names, found, strict=False) for cell in part}
@@ -92,9 +92,9 @@ def named(parts: Iterable[Iterable[Cell]]) -> dict[Cell, str]:
 
 
 class Sheet(NamedTuple):
-    """A board that is read or written: tokens by block, of which some are not found yet.
+    """A board that is read or written. found: tokens by block, so far.
 
-    short: the body may be short.
+    short: whether the body may be too short.
     """
 
     puzzle: type[Declared]
@@ -104,20 +104,13 @@ class Sheet(NamedTuple):
     short: bool = False
 
     def places(self, *blocks: str) -> list[Place]:
-        """Those of blocks, one after another. Raises InputError for a huge board."""
+        """Return the places of blocks in order. Raises InputError for a huge board."""
         named = {name: self.puzzle.block(name) for name in blocks}
         return [(n, p) for n, block in named.items() for p in block.places(self.rows, self.columns)]
 
-    def share(self, tokens: Sequence[str], places: Sequence[Place], what: str) -> None:
-        """Give places their tokens. Raises InputError for another number of them."""
-        if len(tokens) != len(places):
-            raise InputError(f"{len(tokens)} {what}, expected {len(places)}")
-        for (block, place), token in zip(places, tokens, strict=True):
-            self.found.setdefault(block, {})[place] = token
-
 
 class Part(NamedTuple):
-    """A piece of a body. read: finds tokens, and returns what is left of the body; write: it."""
+    """A piece of a body. read: adds tokens to a sheet, and returns the rest of the body."""
 
     read: Callable[[str, Sheet], str]
     write: Callable[[Sheet], str]
@@ -125,7 +118,7 @@ class Part(NamedTuple):
 
 @dataclass(frozen=True)
 class Listed:
-    """A code: tokens with a sign between, up to another one if there is one."""
+    """A code: tokens separated by a sign, up to another sign if there is one."""
 
     between: str = ","
     upto: str = ""
@@ -143,7 +136,7 @@ class Listed:
 
 
 class ByLines:
-    """A code: regions of a square by the lines between them."""
+    """A code: the regions of a square by the lines between them."""
 
     def read(self, body: str, columns: int, most: float) -> tuple[list[str], str]:
         """See :class:`.Code`."""
@@ -165,11 +158,11 @@ def cells(
     fill: str = BLANK,
     what: str = "cells",
 ) -> Part:
-    """Tokens by a code, block after block; gaps run on.
+    """Return a part: the tokens of blocks by a code, block after block; gaps run on.
 
-    among: the places, where they are not all. closed: the token that stands behind the last place.
-    end: what ends the piece; start: what begins it. optional: a piece of nothing may be missing.
-    fill: the token of places that a short body leaves out. what: the places in messages.
+    among: the places, if not all of the blocks. closed: a token after the last place. start, end:
+    the signs before and after the piece. optional: an empty piece may be missing. fill: the token
+    of places that a short body leaves out. what: the places in messages.
     """
 
     def read(body: str, on: Sheet) -> str:
@@ -179,7 +172,11 @@ def cells(
         tokens, more = code.read(body.removeprefix(start), columns, size)
         if not closed and (on.short or (optional and not body)):
             tokens += [fill] * (size - len(tokens))
-        on.share(tokens[:-1] if closed else tokens, places, what)
+        tokens = tokens[:-1] if closed else tokens
+        if len(tokens) != len(places):
+            raise InputError(f"{len(tokens)} {what}, expected {len(places)}")
+        for (block, place), token in zip(places, tokens, strict=True):
+            on.found.setdefault(block, {})[place] = token
         return more + rest
 
     def write(on: Sheet) -> str:
@@ -192,7 +189,7 @@ def cells(
 
 
 def borders(block: str) -> Part:
-    """Regions by the lines between them. block: a token a region."""
+    """Return a part: regions by the lines between them. block: has a token for each region."""
 
     def read(body: str, on: Sheet) -> str:
         rows, columns, places, bits = on.rows, on.columns, on.places(block), ""
@@ -223,7 +220,7 @@ def _edges(rows: int, columns: int) -> Iterator[tuple[Cell, Cell]]:
 
 
 def room_numbers(block: str, rooms: str) -> Part:
-    """A number or a gap a room, in the order of their first cells, where the number stands."""
+    """Return a part: a number or a gap for each room, read into the first cell of the room."""
 
     def places(on: Sheet) -> list[Place]:
         number, found = on.found.get(block, {}), dict[str, Cell]()
@@ -236,9 +233,9 @@ def room_numbers(block: str, rooms: str) -> Part:
 
 
 def sums(block: str) -> Part:
-    """Two numbers a black cell, below and to the right of it, then those outside the board.
+    """Return a part: two sums for each black cell, below and right, then those outside the board.
 
-    The block has the cells outside, too: a row above and a column to the left.
+    The block also has the cells outside: a row above and a column to the left.
     """
 
     def outside(k: int, code: Code) -> Part:
@@ -262,27 +259,31 @@ def sums(block: str) -> Part:
 
 
 def greater(block: str, beside: str, below: str) -> Part:
-    """A number a cell, 0 for none, with letters of neighbours that are smaller (U, R, D, L)."""
+    """Return a part: a number (0: none) for each cell, with letters (U, R, D, L).
+
+    The letters say which neighbours are smaller.
+    """
 
     ways = {"U": (below, "^", -1, 0), "R": (beside, ">", 0, 0)}
     ways |= {"D": (below, "v", 0, 0), "L": (beside, "<", 0, -1)}
+    texts = cells(block, code=Listed())
 
     def read(body: str, on: Sheet) -> str:
-        numbers, free = list[str](), set(on.places(beside, below))
-        for number, text in enumerate(body.removesuffix(",").split(",")):
-            r, c = divmod(number, on.columns)
-            cell = re.fullmatch("([0-9]+)([URDL]*)", text, re.ASCII)
-            if cell is None:
-                raise InputError(f"{wording.place((r, c))}: {shortened(text)} is not a clue")
-            numbers.append(BLANK if int(cell[1]) == 0 else cell[1])
-            for way in cell[2]:
+        texts.read(body.removesuffix(","), on)
+        free = set(on.places(beside, below))
+        for cell, text in on.found[block].items():
+            clue = re.fullmatch("([0-9]+)([URDL]*)", text, re.ASCII)
+            if clue is None:
+                raise InputError(f"{wording.place(cell)}: {shortened(text)} is not a clue")
+            on.found[block][cell] = BLANK if int(clue[1]) == 0 else clue[1]
+            for way in clue[2]:
                 name, sign, up, left = ways[way]
-                if (place := (name, (r + up, c + left))) not in free:
-                    where = wording.place((r, c))
+                place = cell[0] + up, cell[1] + left
+                if (name, place) not in free:
+                    where = wording.place(cell)
                     raise InputError(f"{where}: {way} points nowhere, or against another")
-                free.remove(place)
-                on.share([sign], [place], "signs")
-        on.share(numbers, on.places(block), "cells")
+                free.remove((name, place))
+                on.found.setdefault(name, {})[place] = sign
         return ""
 
     def write(on: Sheet) -> str:
@@ -302,9 +303,9 @@ def greater(block: str, beside: str, below: str) -> Part:
 
 @dataclass(frozen=True)
 class Pzpr:
-    """A notation of pzpr. names: ours first. parts: of a body, in order.
+    """A notation of pzpr. names: the one that we write comes first. parts: of a body, in order.
 
-    margin: rows above and columns to the left of the board there that are part of ours.
+    margin: the rows above and the columns left of a board of pzpr that our boards include.
     """
 
     names: tuple[str, ...]
@@ -312,13 +313,13 @@ class Pzpr:
     margin: int = 0
 
     def read(self, puzzle: type[D], address: Address) -> D:
-        """The puzzle of an address. Raises InputError."""
+        """Return the puzzle of an address. Raises InputError."""
         rows, columns = address.rows + self.margin, address.columns + self.margin
         on = Sheet(puzzle, rows, columns, {}, address.short)
-        return _read_parts(puzzle, self.parts, address.body, on)
+        return _puzzle(puzzle, self.parts, address.body, on)
 
     def write(self, puzzle: Declared) -> str:
-        """The address, as a line."""
+        """Return the address, as a line."""
         columns, rows = puzzle.columns - self.margin, puzzle.rows - self.margin
         if min(columns, rows) < 1:
             raise InputError(f"{puzzle.size}: an address has no board of that size")
@@ -329,10 +330,10 @@ class Pzpr:
 class Game:
     """A notation of Simon Tatham's collection, ``WxH…:BODY``. name: of the game.
 
-    parts: of a body. settings: a regular expression of what may stand between size and colon;
-    written: what we write there. square: the size is one number; boxed: it is the columns and rows
-    of boxes, as many of both or one row more. unless: (letter, block, token): the token of a block
-    for the board without that letter as a setting.
+    parts: of a body. settings: a regular expression of the settings between size and colon;
+    written: those that we write. square: the size is one number. boxed: the size is the columns and
+    rows of a box, equal numbers or one row more. unless: (letter, block, token): the block has the
+    token, unless the letter is a setting.
     """
 
     name: str
@@ -344,7 +345,7 @@ class Game:
     unless: tuple[str, str, str] | None = None
 
     def read(self, puzzle: type[D], text: str) -> D:
-        """The puzzle of an ID. Raises InputError."""
+        """Return the puzzle of an ID. Raises InputError."""
         size = "([0-9]{1,4})(?:x([0-9]{1,4}))?"
         head = re.fullmatch(rf"{size}([^:]*):(.*)", text, re.ASCII)
         if head is not None and not re.fullmatch(self.settings, head[3]):
@@ -358,10 +359,10 @@ class Game:
             found[block] = {(0, 0): BLANK if letter in head[3] else token}
         if self.boxed:
             rows = columns = rows * columns
-        return _read_parts(puzzle, self.parts, head[4], Sheet(puzzle, rows, columns, found))
+        return _puzzle(puzzle, self.parts, head[4], Sheet(puzzle, rows, columns, found))
 
     def write(self, puzzle: Declared) -> str:
-        """``GAME:ID``, as a line."""
+        """Return ``GAME:ID``, as a line."""
         body = _body(puzzle, self.parts)
         size = str(puzzle.rows) if self.square else puzzle.size
         if self.boxed:
@@ -373,8 +374,8 @@ class Game:
         return f"{self.name}:{size}{self.written}{letter}:{body}\n"
 
 
-def _read_parts(puzzle: type[D], parts: Sequence[Part], body: str, on: Sheet) -> D:
-    """The puzzle of a body. Raises InputError."""
+def _puzzle(puzzle: type[D], parts: Sequence[Part], body: str, on: Sheet) -> D:
+    """Return the puzzle of a body. Raises InputError."""
     for part in parts:
         body = part.read(body, on)
     if body:
@@ -383,14 +384,16 @@ def _read_parts(puzzle: type[D], parts: Sequence[Part], body: str, on: Sheet) ->
 
 
 def _body(puzzle: Declared, parts: Sequence[Part]) -> str:
-    """The inverse. Raises InputError for what the parts cannot say."""
+    """Return the body of a puzzle. Raises InputError if the parts cannot describe it."""
     on = Sheet(type(puzzle), puzzle.rows, puzzle.columns, puzzle.board.tokens)
     return "".join(part.write(on) for part in parts)
 
 
 def _written(notation: Pzpr | Game, puzzle: Declared) -> str:
-    """A puzzle in a notation. Raises InputError for what is lost there: a region in pieces, the
-    second number of a room, cells without a cage, blocks that the notation has no place for.
+    """Return a puzzle in a notation. Raises InputError if something is lost.
+
+    Examples: a region in pieces, the second number of a room, cells without a cage, a block that
+    the notation lacks.
     """
     text = notation.write(puzzle)
     read = type(puzzle).decode(text)
@@ -401,12 +404,12 @@ def _written(notation: Pzpr | Game, puzzle: Declared) -> str:
 
 
 def _alike(tokens: Sequence[str]) -> list[int]:
-    """How many places have the same token, for each: regions have other names when read."""
+    """Return how often each token occurs, sorted: regions get other names when they are read."""
     return sorted(Counter(token for token in tokens if token != BLANK).values())
 
 
 def formats(puzzle: type[Declared]) -> list[Format]:
-    """The formats of a kind beside its text form."""
+    """Return the formats of a kind other than its text form."""
     read: Callable[[str], Declared] = decoder(puzzle)
     found: list[Format] = []
     if (pzpr := puzzle.pzpr) is not None:

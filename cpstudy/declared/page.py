@@ -1,10 +1,10 @@
 """A declared puzzle as the page reads it: variables with their marks, rules as formulas.
 
 So ``web/kinds/declared.js`` draws any kind, its clues by the text form, and evaluates its rules as
-Python does. A formula is a number of a literal (``n``: variable n; ``-1 - n``: its negation) or a
+Python does. A formula is the number of a literal (``n``: variable n; ``-1 - n``: its negation) or a
 list of a sign and formulas: ``& | -> !``, comparisons, ``+``, ``*`` (a weight, a formula), ``#`` (a
 constant), ``d`` (all different), ``connected``, ``forest``, ``sized_parts`` (formulas, edges, links
-or null). What cannot be said so is null: then the page compares with the answer.
+or null). A rule without a formula is null; then the page compares with the answer.
 """
 
 from collections.abc import Mapping
@@ -15,14 +15,14 @@ from cpmpy.expressions.variables import NegBoolView, _NumVarImpl
 
 from cpstudy.declared.model import model_of
 from cpstudy.declared.puzzle import Declared
-from cpstudy.encode.cpmpy_graph import Connected, Different, Forest, GraphConstraint
+from cpstudy.encode.cpmpy_graph import Connected, Different, Forest, GraphConstraint, SizedParts
 
-_SIGNS = {"and": "&", "or": "|", "->": "->", "not": "!", "sum": "+", "alldifferent": "d"}
-_COMPARISONS = ("==", "!=", "<", "<=", ">", ">=")
+_SIGNS = {"and": "&", "or": "|", "not": "!", "sum": "+", "alldifferent": "d"}
+_SIGNS |= {sign: sign for sign in ("->", "==", "!=", "<", "<=", ">", ">=")}
 
 
 def board(puzzle: Declared) -> dict[str, Any]:
-    """See the module."""
+    """Return the record of a puzzle; see the module."""
     model = model_of(puzzle)
     number = {variable.name: place for place, variable in enumerate(model.answer)}
     return {
@@ -47,7 +47,7 @@ def _formula(e: Any, number: Mapping[str, int]) -> Any:
 
 
 def _written(e: Any, number: Mapping[str, int]) -> Any:
-    """Raises LookupError for what has no sign."""
+    """Return a formula. Raises LookupError for an expression without a sign."""
     if isinstance(e, (int, bool, np.integer, np.bool_)) or getattr(e, "name", "") == "boolval":
         return ["#", int(e)]
     if isinstance(e, NegBoolView):
@@ -66,15 +66,12 @@ def _written(e: Any, number: Mapping[str, int]) -> Any:
     if e.name in ("sub", "-"):
         parts = [_written(part, number) for part in e.args]
         return ["+", *parts[:-1], ["*", -1, parts[-1]]]
-    sign = e.name if e.name in _COMPARISONS else _SIGNS[e.name]
-    return [sign, *(_written(part, number) for part in e.args)]
+    return [_SIGNS[e.name], *(_written(part, number) for part in e.args)]
 
 
 def _graph(e: GraphConstraint, number: Mapping[str, int]) -> list[Any]:
+    if not isinstance(e, (Connected, Forest, SizedParts)):
+        raise LookupError(e.name)
     arguments = [_written(part, number) for part in e.args]
-    if isinstance(e, Connected):
-        links = arguments[e.nodes :] if e.linked else None
-        return ["connected", arguments[: e.nodes], e.edges, links]
-    if isinstance(e, Forest) or e.name == "sized_parts":
-        return [e.name, arguments, e.edges, None]
-    raise LookupError(e.name)
+    nodes = e.nodes if isinstance(e, Connected) else len(arguments)
+    return [e.name, arguments[:nodes], e.edges, arguments[nodes:] or None]

@@ -1,13 +1,12 @@
 """A declared puzzle: an immutable value with a text form, whose kind is a subclass.
 
-Text form: ``KIND:COLUMNSxROWS:BLOCK;BLOCK``, a block row by row with ``/`` between rows: a
-character a token, or tokens with ``,`` between them where one has more. ``KIND:`` may be missing.
-A block of nothing is empty, and what is missing at the end is empty, too.
-A solution is a byte for each variable of the answer; as text, a group of them after another
-with ``;`` between: those at cells as a board (``-`` where a cell has none), others one after
-another.
+Text form: ``KIND:COLUMNSxROWS:BLOCK;BLOCK``, each block row by row with ``/`` between rows. A token
+is a character; if one is longer, ``,`` separates tokens. ``KIND:`` may be missing. A block without
+tokens is empty, and so are blocks missing at the end.
+A solution is a byte for each variable of the answer. Its text has the groups of variables with
+``;`` between: those at cells as a board (``-`` for a cell without a variable), others in a line.
 
-The rules are checked by their own evaluation (:meth:`.model.Model.violation`), without a solver.
+Rules are checked by evaluating them (:meth:`.model.Model.violation`), without a solver.
 """
 
 import re
@@ -42,15 +41,15 @@ _HEAD = re.compile(r"(?:([a-z_0-9]+):)?([0-9]{1,4})x([0-9]{1,4}):(.*)", re.ASCII
 class Declared(Rectangular):
     """A puzzle. texts: the tokens of each block, row by row. Raises InputError with the place.
 
-    A kind has these. blocks: what a text holds. summary, rules: for lists and newcomers. unique:
-    text forms with one solution, the first the example; many: one with several. square: whether
-    boards are. solver: the row that is tried first, ``sat``, or ``cpsat`` for sums and integers.
-    tangled: whether what a clue says is in rules of other clues as well, or of none.
-    pzpr, game: its notation at puzz.link and in Simon Tatham's collection. Of its generator, which
-    a kind with ``layout`` or ``clues`` has, kept: blocks whose clues all stay; shown: shares of
-    the other clues that stay even if not needed, one drawn per board; without: by block, the token
-    of a place whose clue is taken away; likely: by group, the value that places of a drawn answer
-    have wherever one can; symmetry, usual: symmetry, (rows, columns).
+    A kind sets these. blocks: the contents of a text. summary, rules: for lists and newcomers.
+    unique: text forms with one solution, the first is the example; many: one with several. square:
+    whether boards must be square. solver: the first row, ``sat``, or ``cpsat`` for sums and
+    integers. tangled: whether the content of a clue is also in rules of other clues, or of none.
+    pzpr, game: its notation at puzz.link and in Simon Tatham's collection. A kind with ``layout``
+    or ``clues`` has a generator: kept: blocks whose clues all stay; shown: shares of the other
+    clues that stay even if not needed, one drawn per board; without: by block, the token of a place
+    whose clue is removed; likely: by group, the value preferred in a drawn answer; symmetry and
+    usual: the default symmetry and (rows, columns).
     """
 
     rows: int
@@ -87,82 +86,83 @@ class Declared(Rectangular):
     # -- what a kind writes ----------------------------------------------------------------------
 
     def declare(self, m: "Model") -> None:
-        """The variables of the answer, and the rules."""
+        """Make the variables of the answer, and the rules."""
         raise NotImplementedError
 
     def check(self, board: Board) -> None:
-        """Raise InputError for what the tokens alone do not say; by default all is well."""
+        """Raise InputError for faults that the tokens alone do not show; by default never."""
 
     @classmethod
     def layout(cls, rng: Random, b: Board) -> Tokens:
-        """What a new board has before its clues (walls, rooms); by default nothing."""
+        """Return the tokens of a new board before its clues (walls, rooms); by default none."""
         return {}
 
     def clues(self, answer: Answer, rng: Random) -> Tokens:
-        """All clues of an answer: by default those of blocks whose clues stay, as they are.
+        """Return all clues of an answer.
 
-        And the values of groups that are named as another block.
+        By default, the tokens of blocks whose clues stay, and the values of groups that have the
+        name of a block.
         """
         named = {b.name: answer[b.name] for b in self.blocks if b.name in answer}
         found = {name: {c: str(v) for c, v in of.items()} for name, of in named.items()}
         return found | {name: self.board.clues(name) for name in self.kept}
 
     def repaired(self, answer: Answer, other: Answer, rng: Random) -> Tokens:
-        """Other tokens with which the first answer is one, and the other as a rule is not.
+        """Return other tokens that allow the first answer, and usually not the other one.
 
-        Empty where there are none; by default there are none.
+        Empty if there are none, as by default.
         """
         return {}
 
     def varied(self, answer: Answer, other: Answer, rng: Random) -> Answer:
-        """An answer near the first, to whose clues the other does not belong.
+        """Return an answer near the first one, whose clues exclude the other.
 
-        Empty where there is none; by default there is none, and clues are :meth:`repaired`.
+        Empty if there is none, as by default; then clues are :meth:`repaired`.
         """
         return {}
 
     def harder(self, answer: Answer, place: Cell) -> Answer:
-        """An answer near the first, where the clue at a place says less; empty: none.
+        """Return an answer near the first one whose clue at a place says less, or nothing.
 
-        A kind whose clues all stay has this for boards that are harder.
+        A kind whose clues all stay defines this for harder boards.
         """
         return {}
 
-    # -- what it gets ----------------------------------------------------------------------------
+    # -- what a kind inherits --------------------------------------------------------------------
 
     @property
     def board(self) -> Board:
-        """The board, a new one each time."""
+        """A new board with the tokens."""
         return Board(self.rows, self.columns, zip(self.blocks, self.texts, strict=True))
 
     @classmethod
     def block(cls, name: str) -> Block:
-        """The block of a name."""
+        """Return the block of a name."""
         return next(block for block in cls.blocks if block.name == name)
 
     @classmethod
     def of_blocks(cls, rows: int, columns: int, tokens: Tokens) -> Self:
-        """The puzzle of tokens by block and place, blanks elsewhere. Raises InputError."""
+        """Return the puzzle of tokens by block and place, otherwise blank. Raises InputError."""
         shapes = [(tokens.get(b.name, {}), b.places(rows, columns)) for b in cls.blocks]
         return cls(rows, columns, tuple(tuple(t.get(p, BLANK) for p in of) for t, of in shapes))
 
     def changed(self, tokens: Mapping[tuple[str, Cell], str]) -> Self:
-        """The puzzle with these tokens, by block and place, and its others. Raises InputError."""
+        """Return the puzzle with these tokens replaced. Raises InputError."""
         found = self.board.tokens
         for (block, place), token in tokens.items():
             found[block][place] = token
         return self.of_blocks(self.rows, self.columns, found)
 
     def violation(self, solution: bytes) -> str:
-        """The first rule that a solution breaks, in its words; "" where none."""
+        """Return the words of the first rule that a solution violates, or ""."""
         return model.model_of(self).violation(solution)
 
     def canonical(self, solution: bytes) -> bytes:
-        """The solution."""
+        """Return the solution as it is."""
         return solution
 
     def encode(self) -> str:
-        """See the module."""
+        """Return the text form."""
         named = zip(self.blocks, self.texts, strict=True)
         written = [_written(tokens, b.shape(self.rows, self.columns)[1]) for b, tokens in named]
         body = ";".join(written).rstrip(";")
@@ -171,7 +171,7 @@ class Declared(Rectangular):
 
     @classmethod
     def decode(cls, text: str) -> Self:
-        """The puzzle of a text form, an address or an ID. Raises InputError with the place."""
+        """Return the puzzle of a text form, an address or an ID. Raises InputError."""
         text = text.strip()
         if cls.pzpr is not None and is_address(text):
             return cls.pzpr.read(cls, board_of(text, cls.pzpr.names))
@@ -190,12 +190,12 @@ class Declared(Rectangular):
         return cls(rows, columns, tuple(_read(b, piece, rows, columns) for b, piece in named))
 
     def encode_solution(self, solution: bytes) -> str:
-        """See the module."""
+        """Return the text of a solution."""
         return model.model_of(self).written(solution)
 
     def decode_solution(self, text: str) -> bytes:
-        """The solution of a text. Raises InputError."""
-        return model.model_of(self).read(text)
+        """Return the solution of a text. Raises InputError."""
+        return bytes(model.model_of(self).read(text))
 
 
 def _written(tokens: Sequence[str], width: int) -> str:
@@ -211,8 +211,8 @@ def _read(block: Block, text: str, rows: int, columns: int) -> tuple[str, ...]:
     if not text and block.blank:
         return (BLANK,) * (height * width)
     lines = text.split("/") if text else []
-    if len(lines) != (height if width else 0):
-        raise InputError(f"{block.name}: {len(lines)} rows, expected {height if width else 0}")
+    if len(lines) != (expected := height if width else 0):
+        raise InputError(f"{block.name}: {len(lines)} rows, expected {expected}")
     tokens: list[str] = []
     for number, line in enumerate(lines):
         row = line.split(",") if "," in line or width == 1 else list(line)

@@ -1,21 +1,21 @@
-"""What follows from one rule of a declared puzzle and the facts near it: everything, and why.
+"""Everything that follows from one rule of a declared puzzle and the facts near it, with reasons.
 
 A *fact* is a literal of the answer (clauses.py): a Boolean, or that an integer has a value. Each
 rule has an *oracle* that knows this rule alone.
 
-- :class:`Oracle`: a SAT solver of the rule's own clauses, some hundred. What follows is its
+- :class:`Oracle`: a SAT solver with the rule's own clauses, some hundred. What follows is their
   *backbone*: unit propagation, then a model whose literals are candidates, and a search against
-  each, whose models drop others (Janota2015). A reason is a core, minimised by deletion. Cuts of
-  constraints on graphs are added when a model breaks them. Where a rule is about very many facts,
-  only unit propagation is used.
+  each candidate, whose models drop others (Janota2015). A reason is an unsatisfiable core,
+  minimised by deletion. Cuts of constraints on graphs are added if a model violates them. Rules
+  about very many facts use unit propagation only.
 - :class:`Connecting`: connected places by the propagator of our clause learner. The reason is a
-  *cut*: the false places around a part, and a true place on either side.
-- :class:`Cutting`: lines that would close a circle, and places of large parts, by the cuts that
-  their constraints find for what is known.
+  *cut*: the false places around a part, and a true place on each side.
+- :class:`Cutting`: lines that would close a cycle, and places of large parts, by the cuts that
+  their constraints find from the known facts.
 
-Complete for a rule but for these large ones: each fact that follows is found. Cost: microseconds to
-some milliseconds a call, since a rule is small; the clauses of a whole puzzle, as cores over sums
-need them, take a thousand times longer.
+Except for these large rules, every fact that follows from a rule is found. Cost: microseconds to
+some milliseconds a call, since a rule is small; the clauses of a whole puzzle, which cores over
+sums need, take a thousand times longer.
 """
 
 from collections.abc import Collection, Container, Iterable, Sequence
@@ -29,23 +29,23 @@ from cpstudy.cdcl.engine import Engine
 from cpstudy.core.clock import UNLIMITED, Clock
 from cpstudy.core.conflicts import Minimal, minimal_conflict
 from cpstudy.core.result import Solvable, Stop
-from cpstudy.declared.clauses import Encoded, Lazy
+from cpstudy.declared.clauses import Encoded, Lazy, chosen
 from cpstudy.declared.model import uncollected
 from cpstudy.declared.whole import Whole
 from cpstudy.encode.cpmpy_clauses import Clause
 from cpstudy.encode.cpmpy_graph import Cut, Forest, SizedParts
 
-# The quickest to make, and on small formulas to answer.
+# The solver that is built fastest, and answers fastest on small formulas.
 _SOLVER = "minisat22"
-# Variables of a rule up to which all that follows is found.
+# The largest number of variables of a rule for which all that follows is found.
 _LARGE = 200
 
 
 class Oracle:
-    """One rule, or several, alone, by clauses whose variables get numbers of their own.
+    """One rule or several, by clauses with their own numbers of variables.
 
-    scope: the variables of the answer that it is about; near: the facts about these. lazy: a
-    constraint whose cuts are added by need.
+    scope: the variables of the answer that the rule is about; near: the facts about these. lazy: a
+    constraint whose cuts are added when needed.
     """
 
     def __init__(
@@ -62,11 +62,11 @@ class Oracle:
         self._puzzle = {sign * n: sign * x for n, x in enumerate(order, 1) for sign in (1, -1)}
         self._local = {x: n for n, x in self._puzzle.items()}
         self._alone = [self._local[clause[0]] for clause in own if len(clause) == 1]
-        # Where no literal stands beside its negation unit propagation finds all that follows; of a
-        # rule about very many facts this has to do.
+        # Unit propagation finds all that follows if no literal occurs together with its negation.
+        # For a rule about very many facts it has to suffice.
         opposed, large = any(-x in literals for x in literals), self._last > _LARGE
         self._at_once = not lazy and (large or not opposed)
-        # The first clause, so that models have all variables.
+        # The first clause makes models contain all variables.
         self._clauses = [[len(order), -len(order)]] if order else []
         self._clauses += [[self._local[x] for x in clause] for clause in own]
         self._solver = self._fresh()
@@ -77,17 +77,17 @@ class Oracle:
         return solver(name=_SOLVER, bootstrap_with=self._clauses)
 
     def _facts(self, literals: Iterable[int]) -> list[int]:
-        """Literals of the scope, from its numbers to those of the puzzle."""
+        """Return the literals of the scope with the numbers of the puzzle."""
         return [self._puzzle[x] for x in literals if -self._last <= x <= self._last]
 
     def _model(self, facts: Sequence[int]) -> frozenset[int] | None:
-        """A model of the scope by local numbers; None where there is none."""
+        """Return a model of the scope in local numbers, or None."""
         while self._solver.solve(assumptions=facts):
             model: list[int] = self._solver.get_model()
             cuts: list[Clause] = []
             if self._lazy is not None:
                 true = {self._puzzle[x] for x in model}
-                cuts = self._lazy.broken(self._lazy.values(true.__contains__))
+                cuts = self._lazy.broken(chosen(self._lazy.choices, true.__contains__))
             if not cuts:
                 return frozenset(model[: self._last])
             for clause in ([self._local[x] for x in cut] for cut in cuts):
@@ -97,7 +97,7 @@ class Oracle:
         return None
 
     def _witnesses(self, facts: Sequence[int]) -> list[frozenset[int]]:
-        """Models that agree with facts: some of before, else a new one, where there is any."""
+        """Return earlier models that agree with the facts, or a new one; [] if there is none."""
         found = [model for model in self._models if model.issuperset(facts)]
         if not found and (model := self._model(facts)) is not None:
             found = [model]
@@ -105,7 +105,7 @@ class Oracle:
         return found
 
     def following(self, facts: Sequence[int]) -> set[int] | None:
-        """All facts in the scope that follow, the given ones too; None for a contradiction."""
+        """Return all facts in the scope that follow, also the given; None for a contradiction."""
         found = self.quickly(facts)
         if found is None or self._at_once:
             return found
@@ -126,7 +126,7 @@ class Oracle:
         return found
 
     def quickly(self, facts: Sequence[int]) -> set[int] | None:
-        """Of :meth:`following` what unit propagation finds; None for any contradiction."""
+        """Return the part that unit propagation finds; None for any contradiction."""
         given = [self._local[fact] for fact in facts]
         holds, unit = self._solver.propagate(given)
         if not holds or not (self._at_once or self._witnesses(given)):
@@ -134,14 +134,14 @@ class Oracle:
         return {*facts, *self._facts([*unit, *self._alone])}
 
     def because(self, fact: int, facts: Sequence[int]) -> list[int]:
-        """Facts of these that imply a fact (0: a contradiction), none of them needless.
+        """Return a minimal part of the facts that implies ``fact`` (0: a contradiction).
 
-        Those that stand last are dropped first.
+        The last facts are dropped first.
         """
         against = [-fact] if fact else []
 
         def ask(kept: Sequence[int]) -> Solvable | Collection[int]:
-            # A core rests on those that come first.
+            # A core prefers the literals that come first.
             core = self._core([*against, *reversed(kept)])
             return Solvable.YES if core is None else core
 
@@ -151,47 +151,43 @@ class Oracle:
         return found.members[::-1]
 
     def _core(self, assumed: Sequence[int]) -> Collection[int] | None:
-        """Facts of these that contradict the rule; None where they agree."""
+        """Return the assumed facts that contradict the rule; None if they agree with it."""
         given = [self._local[x] for x in assumed]
         if self._model(given) is not None:
             return None
         return self._facts(self._solver.get_core() or ())
 
     def at_once(self, fact: int) -> set[int]:
-        """What unit propagation finds of one fact, and not without it."""
+        """Return what unit propagation finds from one fact, and not without it."""
         _, before = self._solver.propagate([])
         holds, unit = self._solver.propagate([self._local[fact]])
         return set(self._facts(set(unit) - set(before))) if holds else set()
 
     def is_plain(self, fact: int, because: Sequence[int]) -> bool:
-        """Whether a fact follows at once, by unit propagation, not by the cases of the rule."""
+        """Return whether a fact follows by unit propagation, not by the cases of the rule."""
+        if self._at_once:
+            return True
         given = [self._local[x] for x in (*because, -fact)]
         with self._fresh() as unlearnt:  # by the rule alone
             return not unlearnt.propagate(given)[0]
 
 
 class Searching(Oracle):
-    """A constraint on a graph, by searches of it: one fact alone shows nothing."""
+    """A constraint on a graph, by searches in it: one fact alone implies nothing."""
+
+    _at_once = True
 
     def __init__(self, scope: Iterable[int]) -> None:
         self.scope = frozenset(scope)
         self.near = self.scope | {-variable for variable in self.scope}
 
-    def following(self, facts: Sequence[int]) -> set[int] | None:
-        """All that is found."""
-        return self.quickly(facts)
-
     def at_once(self, fact: int) -> set[int]:
-        """Nothing."""
+        """Return nothing."""
         return set()
-
-    def is_plain(self, fact: int, because: Sequence[int]) -> bool:
-        """Always."""
-        return True
 
 
 class Cutting(Searching):
-    """By the cuts of what is known, whose first members follow."""
+    """A constraint by the cuts for the known facts; the first literal of a cut follows."""
 
     def __init__(self, scope: Iterable[int], lazy: Lazy) -> None:
         super().__init__(scope)
@@ -200,7 +196,7 @@ class Cutting(Searching):
         self._not = {-x: at for x, at in self._at.items()}
 
     def _values(self, facts: Iterable[int]) -> list[Any]:
-        """Of each argument its value, or those that it may have."""
+        """Return for each argument its value, or its possible values."""
         values: list[Any] = [{*of} if len(of) > 1 else min(of) for of in self._rule.choices]
         known = {*facts}
         for place, value in map(self._at.__getitem__, known & self._at.keys()):
@@ -221,12 +217,12 @@ class Cutting(Searching):
         return found
 
     def because(self, fact: int, facts: Sequence[int]) -> list[int]:
-        """What is known of a cut; of two that contradict each other."""
+        """Return the known facts of a cut, or of two cuts that contradict each other."""
         values, known, before = self._values(facts), {*facts}, dict[int, Cut]()
         for cut in self._rule.constraint.cuts(values):
             shown = next(iter(self._rule.clause(cut[:1])), 0)
             if shown == fact or (not fact and (-shown in known or -shown in before)):
-                # Of a place that lacks a value it may be known which one it has.
+                # The value of a place is a better reason than the value that it does not have.
                 named = [
                     (a, values[a], False)
                     if holds and isinstance(values[a], int) and value in self._rule.choices[a]
@@ -239,7 +235,7 @@ class Cutting(Searching):
 
 
 class Connecting(Searching):
-    """Connected places, by the propagator of our clause learner."""
+    """Connected places by the propagator of our clause learner."""
 
     def __init__(self, scope: Iterable[int], lazy: Lazy, places: ConnectedNodes) -> None:
         super().__init__(scope)
@@ -247,16 +243,16 @@ class Connecting(Searching):
         self._nodes = {of.get(1) for of in lazy.choices[: lazy.constraint.nodes]}
 
     def ends(self, facts: Iterable[int]) -> list[int]:
-        """Which of some facts are that a place is true."""
+        """Return the facts that state that a place is true."""
         return [fact for fact in facts if fact in self._nodes]
 
     def quickly(self, facts: Sequence[int]) -> set[int] | None:
-        """Parts that no true place reaches are false; what separates true places is true."""
+        """Parts that no true place reaches are false; a place that separates true ones is true."""
         found = self._engine.following(facts)
         return None if found is None else {*found}
 
     def _core(self, assumed: Sequence[int]) -> Collection[int] | None:
-        """See :class:`Oracle`; of a cut, to begin with, and of a true place on either side."""
+        """See :class:`Oracle`: a cut, and a true place on each side of it."""
         found = self._engine.run(assumptions=assumed)
         return self._engine.core if found is Stop.DONE else None
 
@@ -264,12 +260,12 @@ class Connecting(Searching):
 class Facts:
     """The facts of a puzzle: its literals by place, and oracles for its rules.
 
-    bits: by place, the literal of each value; of a Boolean, "true". value: by variable, its place
-    and value. stated: the rules, then what may be assumed; rules: an oracle each, then of each
-    integer "one of its values"; places: of each of these, what it is about; about: by place, the
-    rules about it; place: what a fact is about. given, kept: facts to begin with, and the rules
-    that count (:meth:`partly`). found: what followed from facts near an oracle, by its identity.
-    clock: making it raises OutOfTimeError. before: those when there were fewer rules.
+    bits: for each place, the literal of each value (a Boolean: of "true"). value: for each
+    variable, its place and value. stated: the rules, then what may be assumed. rules: an oracle for
+    each, then for each integer "it has one value"; places: for each of these, its places; about:
+    for each place, the rules about it; place: the place of a fact. given, kept: the facts to begin
+    with, and the rules that count (:meth:`partly`). found: what followed from facts near an oracle,
+    by its identity. clock: raises OutOfTimeError. before: the facts when there were fewer rules.
     whole: all rules in one solver, if there is one already.
     """
 
@@ -283,21 +279,12 @@ class Facts:
     ) -> None:
         self.encoded, self.bits, self.stated = encoded, encoded.bits(), encoded.model.stated
         self._whole = whole
-        self.value: dict[int, tuple[int, int]] = {}
-        for place, variable in enumerate(encoded.model.answer):
-            low = int(variable.lb) if self.is_integer(place) else 1
-            self.value |= {x: (place, low + i) for i, x in enumerate(self.bits[place])}
-        about = [(x, place) for x, (place, _) in self.value.items()]
-        self.place = {sign * x: place for x, place in about for sign in (1, -1)}.__getitem__
-        self._owner = [0]
-        for variable in range(1, encoded.watched + 1):  # helpers of an integer stand behind it
-            self._owner.append(self.value.get(variable, (self._owner[-1], 0))[0])
-        # Clauses of the values of a place, and by negated number those that define a helper.
+        choices = enumerate(encoded.choices)
+        self.value = {x: (place, v) for place, of in choices for v, x in of.items()}
+        # By the helper that they define; clauses of an answer's variables alone are in `domains`.
         self._defining: dict[int, list[Clause]] = {}
         for clause in encoded.definitions:
-            last = max(map(abs, clause), default=0)
-            key = self._owner[last] if last <= encoded.watched else -last
-            self._defining.setdefault(key, []).append(clause)
+            self._defining.setdefault(max(map(abs, clause), default=0), []).append(clause)
         integers = [place for place in range(len(self.bits)) if self.is_integer(place)]
         old: list[Oracle] = before.rules if before else []
         self.rules: list[Oracle] = old[: len(old) - len(integers)]
@@ -305,9 +292,9 @@ class Facts:
             clock.check()
             self.rules.append(self._of_rule(rule))
         self.rules += old[len(old) - len(integers) :] or [
-            Oracle(self._defining.get(place, []), self.bits[place]) for place in integers
+            Oracle(encoded.domains[place], self.bits[place]) for place in integers
         ]
-        self.places = [sorted({self.value[x][0] for x in o.scope}) for o in self.rules]
+        self.places = [sorted({*map(self.place, o.scope)}) for o in self.rules]
         self.about: list[list[int]] = [[] for _ in self.bits]
         for rule, places in enumerate(self.places):
             for place in places:
@@ -324,9 +311,9 @@ class Facts:
         return self._whole or Whole(self.encoded)
 
     def partly(self, rules: Collection[int], given: Iterable[int]) -> "Facts":
-        """The same of a board without the other rules, and with facts that are given.
+        """Return the facts of a board without the other rules and with given facts.
 
-        Oracles and the solver are those of the whole board.
+        It shares the oracles and the solver of the whole board.
         """
         assert self.whole
         found = copy(self)
@@ -336,27 +323,27 @@ class Facts:
         return found
 
     def is_integer(self, place: int) -> bool:
-        """Whether the variable of a place is an integer."""
+        """Return whether the variable of a place is an integer."""
         return not self.encoded.model.place[place][0].boolean
 
-    def rules_at(self, places: Iterable[int]) -> set[int]:
-        """The rules about some of these places."""
-        return {rule for place in places for rule in self.about[place]}
+    def place(self, fact: int) -> int:
+        """Return the place that a fact is about."""
+        return self.value[abs(fact)][0]
 
     def in_order(self, rules: Iterable[int]) -> list[int]:
-        """Rules of few places first, without what may not be assumed yet (:mod:`.clauses`)."""
+        """Return rules of few places first, without what may not be assumed yet."""
         apart = range(len(self.encoded.model.rules), len(self.stated))
         asked = {*rules} if self.encoded.narrowed else {*rules}.difference(apart)
         return sorted(asked, key=lambda rule: (len(self.rules[rule].scope), rule))
 
     def bare(self, facts: Iterable[int]) -> list[int]:
-        """Facts; of an integer whose value is among them this alone."""
+        """Return the facts without those that an integer's value among them implies."""
         found = [*facts]
         settled = {self.place(x) for x in found if x > 0}
         return [x for x in found if x > 0 or self.place(x) not in settled]
 
     def plain(self, rule: int, value: int) -> set[int]:
-        """What a rule shows of other integers at once, by unit propagation of a value."""
+        """Return what unit propagation of a value by a rule shows of other integers."""
         key = id(self.rules[rule]), value
         if len(self.encoded.model.rules) <= rule < len(self.encoded.rules):
             return set()
@@ -367,12 +354,12 @@ class Facts:
         return self._plain[key]
 
     def of_solution(self, solution: bytes) -> set[int]:
-        """The facts that a solution has."""
+        """Return the facts of a solution."""
         return {x if solution[place] == v else -x for x, (place, v) in self.value.items()}
 
     def solution(self, known: Container[int]) -> bytes:
-        """The solution of all facts."""
-        return bytes(next((self.value[x][1] for x in bits if x in known), 0) for bits in self.bits)
+        """Return the solution with the known facts."""
+        return bytes(chosen(self.encoded.choices, known.__contains__))
 
     def _of_rule(self, rule: int) -> Oracle:
         lazy = self.encoded.lazy.get(rule)
@@ -388,15 +375,15 @@ class Facts:
         return Oracle(clauses[len(named) :], scope, lazy)
 
     def _gathered(self, clauses: Sequence[Clause]) -> tuple[list[Clause], set[int]]:
-        """Clauses with what defines their helpers and domains; the variables of the answer."""
+        """Return clauses with the definitions of their variables; the variables of the answer."""
         found, seen, places = list(clauses), set[int](), dict[int, None]()
         for clause in found:
             for variable in {*map(abs, clause)} - seen:
                 seen.add(variable)
-                if variable > self.encoded.watched:
-                    found += self._defining.get(-variable, ())
+                if variable in self.value:
+                    places[self.place(variable)] = None
                 else:
-                    places[self._owner[variable]] = None
+                    found += self._defining.get(variable, ())
         for place in places:
-            found += self._defining.get(place, ())
+            found += self.encoded.domains[place]
         return found, {x for place in places for x in self.bits[place]}

@@ -1,4 +1,4 @@
-"""The record of a declared kind: what every verb needs, from its class alone."""
+"""The record of a declared kind: everything that a verb needs, made from its class alone."""
 
 from dataclasses import replace
 from functools import partial
@@ -14,22 +14,14 @@ from cpstudy.encode.solver_rows import ClauseLearningRow, CpsatRow, SatRow, cpmp
 
 with deferred_imports():
     from cpstudy.core import lessons
-    from cpstudy.declared import (
-        drawing,
-        explaining,
-        generating,
-        measures,
-        page,
-        solving,
-        twins,
-    )
+    from cpstudy.declared import drawing, explaining, generating, measures, page, solving, twins
 
 _SAT = (sat_solver("minicard"),)
 SYMMETRIES = {"none": "clues anywhere", "half-turn": "clues face each other by half a turn"}
 
 
 def kind_of(puzzle: type[Declared]) -> core.Kind:
-    """The record. Raises RuntimeError where the class lacks what it must have."""
+    """Return the record of a kind. Raises RuntimeError if the class lacks a required attribute."""
     if not (puzzle.kind and puzzle.summary and puzzle.unique and puzzle.blocks):
         raise RuntimeError(f"{puzzle.__name__}: kind, summary, blocks and unique are needed")
     title, making = puzzle.summary.partition(":")[0], _generating(puzzle)
@@ -71,7 +63,7 @@ def kind_of(puzzle: type[Declared]) -> core.Kind:
 
 
 def _generating(puzzle: type[Declared]) -> core.Generating | None:
-    """Its generator, where the kind says how clues follow from an answer."""
+    """Return its generator, if the kind states how clues follow from an answer."""
     own = vars(puzzle).keys() & {"layout", "clues"}
     if not own:
         return None
@@ -89,11 +81,7 @@ def _generating(puzzle: type[Declared]) -> core.Generating | None:
 
     levels, usual = core.table(*map(preset, LEVELS[:-1], LEVELS[:-1])), preset("", "medium")
     return core.Generating(
-        core.table(row),
-        levels,
-        identity=twins.identity,
-        usual=usual,
-        measures=measures.measures,
+        core.table(row), levels, identity=twins.identity, usual=usual, measures=measures.measures
     )
 
 

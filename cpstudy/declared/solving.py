@@ -1,12 +1,12 @@
 """Solvers of declared kinds: SAT with lazy cuts, our clause learner, CP-SAT, and those of CPMpy.
 
-All take the rules of one model. *sat* and *cdcl* get its clauses (clauses.py), kept for the next
-question about the same puzzle, and cuts where a candidate breaks a constraint on graphs; cuts stay,
-since every answer keeps them. For *cdcl* connected places are a propagator. Where a kind says what
-may be assumed of an answer, they look for such answers first; then, beside each of these, for
-others. So does *cpsat*, which gets CPMpy's model for OR-Tools: lines of known ends are a circuit
-there, other constraints on graphs are decomposed. ``cpmpy:NAME`` runs any solver of CPMpy in a
-process of its own.
+All take the rules of one model. *sat* and *cdcl* take its clauses (clauses.py), which are kept for
+the next request about the same puzzle, and cuts when a candidate violates a constraint on graphs;
+cuts stay, since every answer satisfies them. For *cdcl* connected places are a propagator. *cpsat*
+takes CPMpy's model for OR-Tools: lines with known ends are a circuit there, other constraints on
+graphs are decomposed. If a kind states what may be assumed of an answer, these rows search for such
+answers first; then, for each of these, for others with its values. ``cpmpy:NAME`` runs any solver
+of CPMpy in its own process.
 
 Counters: searches; conflicts (the iterations); cuts. Phases: build, search.
 """
@@ -41,7 +41,7 @@ Opening = Callable[[Encoded, Iterable[list[int]], Clock], Session]
 
 
 def solve_sat(puzzle: Declared, request: Request, *, solver: str = DEFAULT) -> Result:
-    """Up to ``limit`` solutions (None: all) by a SAT solver."""
+    """Find up to ``limit`` solutions (None: all) by a SAT solver."""
 
     def opening(model: Encoded, more: Iterable[list[int]], clock: Clock) -> Session:
         formula, at_most = model.formula(*more, counted=takes_counts(solver)), model.at_most
@@ -51,7 +51,7 @@ def solve_sat(puzzle: Declared, request: Request, *, solver: str = DEFAULT) -> R
 
 
 def solve_cdcl(puzzle: Declared, request: Request) -> Result:
-    """Up to ``limit`` solutions (None: all) by our clause learning."""
+    """Find up to ``limit`` solutions (None: all) by our clause learner."""
 
     def opening(model: Encoded, more: Iterable[list[int]], clock: Clock) -> Session:
         formula = model.formula(*more)
@@ -94,7 +94,7 @@ def _in_turn(
     again: bool,
     lacking: Callable[[Values], list[list[int]]] | None = None,
 ) -> Result[bytes]:
-    """A search for answers as assumed; again: then others beside each of these, with its values."""
+    """Search for answers as assumed; again: then for others with the values of each of these."""
     building = clock.passed
 
     def searched(first: bytes | None, found: Sequence[bytes], limit: int | None) -> Result[bytes]:
@@ -112,7 +112,7 @@ def _in_turn(
 
 
 def _both(one: Result[bytes], other: Result[bytes]) -> Result[bytes]:
-    """Two searches after another as one; where the time ended before the second has less."""
+    """Return two consecutive searches as one; the second has fewer counters if time ended first."""
     counters = {name: n + other.counters.get(name, 0) for name, n in one.counters.items()}
     phases = {name: seconds + other.phases.get(name, 0) for name, seconds in one.phases.items()}
     solutions = (*one.solutions, *other.solutions)
@@ -120,7 +120,7 @@ def _both(one: Result[bytes], other: Result[bytes]) -> Result[bytes]:
 
 
 def solve_cpsat(puzzle: Declared, request: Request) -> Result:
-    """Up to ``limit`` solutions (None: all) by CP-SAT, from CPMpy's model for it."""
+    """Find up to ``limit`` solutions (None: all) by CP-SAT, from CPMpy's model for it."""
     clock = request.clock
     try:
         assumed, rules, indices, kept = _cpsat(puzzle, clock)
@@ -146,9 +146,9 @@ def solve_cpsat(puzzle: Declared, request: Request) -> Result:
 
 @lru_cache(_KEPT)
 def _cpsat(puzzle: Declared, clock: Clock) -> tuple[Any, Any, list[int], set[int]]:
-    """CPMpy's models for CP-SAT, with what may be assumed and without.
+    """Return CPMpy's models for CP-SAT, with what may be assumed and without.
 
-    Then the numbers of the answer's variables in them, and the places of those that are kept.
+    Then the numbers of the answer's variables in them, and the places of the kept ones.
     """
     model = Model(puzzle, clock)
     solver = cp.SolverLookup.get("ortools")
@@ -165,7 +165,7 @@ def _cpsat(puzzle: Declared, clock: Clock) -> tuple[Any, Any, list[int], set[int
 
 
 def _state(solver: Any, constraint: Any) -> None:
-    """Add a rule: lines of known ends as a circuit, else as CPMpy does."""
+    """Add a rule: lines with known ends as a circuit, other rules as CPMpy does."""
     found = constraint.circuit() if isinstance(constraint, GraphConstraint) else None
     if found is None:
         solver.add(constraint)
@@ -176,6 +176,6 @@ def _state(solver: Any, constraint: Any) -> None:
 
 
 def declare(puzzle: Declared) -> CpmpyModel:
-    """The model for the solvers of CPMpy."""
+    """Return the model for the solvers of CPMpy."""
     model = Model(puzzle)
     return CpmpyModel(cp.Model([rule.constraint for rule in model.rules]), model.answer)

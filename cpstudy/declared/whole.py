@@ -1,8 +1,8 @@
-"""All rules of a declared puzzle in one SAT solver, each switched on by a literal of its own.
+"""All rules of a declared puzzle in one SAT solver, each enabled by its own literal.
 
-What follows from all rules is found by a search against it; the core of that search, minimised by
+A search against a fact shows whether all rules imply it; the core of the search, minimised by
 deletion (:mod:`cpstudy.core.conflicts`), is its reason. Cuts of constraints on graphs are added
-where a model breaks them.
+when a model violates them.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -18,8 +18,8 @@ from cpstudy.core.result import Solvable
 from cpstudy.declared.clauses import Encoded
 from cpstudy.encode.cpmpy_clauses import Clause
 
-# Without inprocessing, which would cost more than most searches do. It stops after so many
-# conflicts; fewer where one member of a core is tried, and so many are.
+# A solver without inprocessing, which would cost more than most searches. Conflicts between two
+# looks at the clock; conflicts of the search that tries to remove a member; searches for a core.
 _SOLVER = "minisat22"
 _TURN, _MINIMAL, _ASKED = 2000, 20, 64
 Assignment = npt.NDArray[np.bool_]
@@ -28,8 +28,8 @@ Assignment = npt.NDArray[np.bool_]
 class Whole:
     """The rules of a puzzle under assumptions.
 
-    guards: a literal a rule; all: then of what may be assumed; rule: by literal. instances: the
-    same, but of a constraint on graphs a literal for each of its cuts so far. searches: so far.
+    guards: a literal for each rule; all: also for what may be assumed; rule: by literal. instances:
+    the same, but for a constraint on graphs one literal for each cut so far. searches: their count.
     """
 
     def __init__(self, encoded: Encoded) -> None:
@@ -47,7 +47,7 @@ class Whole:
         self._add(encoded.cuts)
 
     def _add(self, cuts: Sequence[tuple[int, Clause]]) -> bool:
-        """Whether there are any."""
+        """Add cuts; return whether there are any."""
         for rule, clause in cuts:
             self.instances.append(self.switch(clause))
             self.rule[self._variables] = rule
@@ -55,7 +55,7 @@ class Whole:
         return bool(cuts)
 
     def model(self, assumed: Sequence[int], clock: Clock = UNLIMITED) -> Assignment | list[int]:
-        """A model of rules and facts, or a core of them. Raises OutOfTimeError."""
+        """Return a model of rules and facts, or a core of them. Raises OutOfTimeError."""
         rules = {self.rule[x] for x in (*self._fixed, *assumed) if x in self.rule}
         while self._lacks(found := self._candidate(assumed, clock), rules):
             pass
@@ -65,9 +65,9 @@ class Whole:
     def refutation(
         self, assumed: Sequence[int], kept: Collection[int], clock: Clock, conflicts: int | None
     ) -> Assignment | list[int] | None:
-        """A model of the rules that are kept and what is assumed, or a core, by instances of rules.
+        """Return a model of the kept rules and the assumptions, or a core by instances of rules.
 
-        None where so many conflicts do not suffice.
+        None if this number of conflicts does not suffice.
         """
         while True:
             those = [x for x in self.instances if self.rule[x] in kept]
@@ -76,13 +76,13 @@ class Whole:
                 return found
 
     def _lacks(self, found: Assignment | list[int] | None, rules: Collection[int]) -> bool:
-        """Whether a candidate breaks cuts of these rules, which are added."""
+        """Return whether a candidate violates cuts of these rules, which are added."""
         return isinstance(found, np.ndarray) and self._add(self.encoded.lacking(found, rules))
 
     def _candidate(
         self, assumed: Sequence[int], clock: Clock, conflicts: int | None = None
     ) -> Assignment | list[int] | None:
-        """A model of the clauses so far, or a core; None where so many conflicts do not suffice."""
+        """Return a model of the clauses so far, or a core; None after this many conflicts."""
         self.searches += 1
         found = None
         while found is None:
@@ -98,17 +98,17 @@ class Whole:
         return np.array(model[: self.encoded.watched]) > 0
 
     def refutes(self, fact: int, core: Sequence[int]) -> bool:
-        """Whether unit propagation refutes a fact beside these members."""
+        """Return whether unit propagation refutes a fact together with these members."""
         return not self._solver.propagate([*core, fact])[0]
 
     def fix(self, guards: Iterable[int]) -> None:
-        """Rules that hold from now on without being assumed."""
+        """Make rules hold from now on without being assumed."""
         for guard in guards:
             self._fixed.append(guard)
             self._solver.add_clause([guard])
 
     def grow(self, constraint: Any) -> int:
-        """The literal under which one more rule holds, of a model of which nothing is assumed."""
+        """Return the literal that enables one more rule, of a model without assumed rules."""
         rule, definitions, last = self.encoded.grow(constraint, self._variables)
         guard = self._variables = last + 1
         self.rule[guard] = rule
@@ -121,14 +121,14 @@ class Whole:
         return guard
 
     def at_once(self, assumed: Iterable[int]) -> set[int]:
-        """What unit propagation of the rules shows, without what searches learnt; or nothing."""
+        """Return what unit propagation shows without learnt clauses; nothing if it refutes it."""
         self._unlearnt.append_formula(self._clauses)
         self._clauses = []
         holds, shown = self._unlearnt.propagate([*assumed])
         return {*shown} if holds else set()
 
     def switch(self, clause: Sequence[int]) -> int:
-        """A literal under which a clause holds."""
+        """Return a new literal that enables a clause."""
         self._variables += 1
         self._solver.add_clause([-self._variables, *clause])
         return self._variables
@@ -136,10 +136,10 @@ class Whole:
     def smallest(
         self, against: Sequence[int], weights: Mapping[int, int], clock: Clock
     ) -> tuple[list[int], list[int]]:
-        """Rules and facts of least weight in all that contradict what is assumed ``against``.
+        """Return rules and facts of least total weight that contradict the literals ``against``.
 
-        Implicit hitting sets (Ignatiev2015): the least set that hits every correction set so far,
-        which is what a model of it breaks. Raises OutOfTimeError.
+        Implicit hitting sets (Ignatiev2015): the least set that hits every correction set so far;
+        a model of such a set violates another correction set. Raises OutOfTimeError.
         """
         hitting = import_module("pysat.examples.hitman").Hitman(solver="g4", htype="sorted")
         chosen: list[int] = []
@@ -156,10 +156,11 @@ class Whole:
     def minimal(
         self, against: Sequence[int], members: Sequence[int], clock: Clock, enough: int = 0
     ) -> list[int]:
-        """A part of the members that contradicts what is assumed ``against``, as they do.
+        """Return a part of the members that also contradicts the literals ``against``.
 
-        Minimal but for members whose absence some conflicts leave open, and of many the last ones;
-        the first go first. enough: it is over where so few are left, or more are needed.
+        The first members are removed first. A member stays if a few conflicts do not show that it
+        is redundant, or if the searches are used up. enough: stop if fewer members are left, or if
+        more than this number are needed.
         """
         last, needed = self.searches + _ASKED, 0
 
@@ -177,6 +178,6 @@ class Whole:
         return core.members
 
     def parted(self, core: Sequence[int]) -> tuple[list[int], list[int]]:
-        """Rules and facts of a core."""
+        """Return the rules and the facts of a core."""
         rules = dict.fromkeys(self.rule[x] for x in core if x in self.rule)
         return [*rules], [x for x in core if x not in self.rule]

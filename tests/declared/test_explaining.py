@@ -202,6 +202,12 @@ def test_the_smallest_reason_is_implied_and_not_larger_than_the_step():
         EXPLAINER.smallest(puzzle, count)
 
 
+def test_a_smallest_reason_may_need_facts_alone():
+    """All other values of an integer are excluded: its domain is no rule."""
+    puzzle = read("hashi", "hashi:5x4:3..2./...../.?.3./?.2..")
+    assert "no other value is left, as " in EXPLAINER.smallest(puzzle, 3).words
+
+
 def test_parts_say_why_they_end_and_where_they_go():
     rows = ["3.......", "12222222", *["." * 8] * 6]  # not whole boards: one rule is asked
     puzzle = read("fillomino", "fillomino:8x8:" + "/".join(rows))
@@ -289,7 +295,7 @@ def test_where_solutions_differ():
         place for place, values in enumerate(zip(*solutions, strict=True)) if len({*values}) > 1
     ]
     cells = {cell for region in found.regions for cell in region.cells}
-    assert cells == {cell for place in places for cell in model.cell_of(place)}
+    assert cells == set(model.cells_of(places))
     assert EXPLAINER.ambiguity(read("akari", AKARI)).regions == ()
 
 
