@@ -23,17 +23,21 @@ _BUDGET = Budget(seconds=20)
 
 
 def entry(
-    puzzle: Any, source: str = "", seconds: float | None = None, deducing: float | None = None
+    puzzle: Any, source: str = "", seconds: float | None = None, at_first: float | None = None
 ) -> Entry:
-    """The record of one puzzle; members as ``script/kind.js`` lists them.
+    """Return the record of one puzzle, with the members that ``script/kind.js`` lists.
 
-    source: where it comes from, in a word. seconds: for all that is found out; where they end the
-    rest is left out, and its verdict may be unknown. deducing: of them for the deduction; where it
-    is cut short, a solver gives the verdict, ``cut`` says so, and hints end where the steps end.
-    Raises InputError where the kind has no page.
+    source: the origin of the puzzle, in a word. seconds: limits all computations; when they end,
+    the rest is left out, and the verdict may be unknown. at_first: limits the deduction, and
+    everything if the kind has no explainer. If this limit ends it, the record has ``cut``; a
+    solver gives the verdict in place of the deduction, and hints end where the steps end.
+
+    Raises InputError if the kind has no page.
     """
-    clock = Clock(seconds)
     kind = puzzles.kind(puzzle.kind)
+    clock = Clock(seconds)
+    if kind.explaining is None and at_first is not None:
+        clock = Clock(at_first)
     if kind.page is None:
         raise InputError(f"{kind.name} has no page")
     board = kind.page.board(puzzle)
@@ -49,13 +53,15 @@ def entry(
     if source:
         found["source"] = source
     if kind.explaining is not None:
-        found |= _explained(kind, kind.page, puzzle, clock, deducing)
+        found |= _explained(kind, kind.page, puzzle, clock, at_first)
     elif kind.solvers:
         found |= _solved(kind.page, puzzle, clock)
     elif kind.page.state is not None:
         found |= explored(kind, kind.page, puzzle, clock)
     if kind.page.extras is not None:
         found["extras"] = {**found.get("extras", {}), **kind.page.extras(puzzle, clock)}
+    if kind.explaining is None and at_first is not None and clock.late:
+        found["cut"] = True
     return found
 
 

@@ -112,9 +112,12 @@ def _new(question: Mapping[str, Any]) -> Answer:
     if name not in able:
         name = able[0]
     size = (min(rows, _LARGEST_SIDE), min(columns, _LARGEST_SIDE))
-    patience = _NEW_SECONDS if question.get("ahead") else _LEVEL_SECONDS
+    ahead = question.get("ahead")
+    patience = _NEW_SECONDS if ahead else _LEVEL_SECONDS
     board, wished = _made(kind, name, size, seed, grade, patience)
-    found = entry(board, "new", SECONDS, _AT_FIRST)
+    # Nobody waits for a puzzle made ahead: time for its deduction, and for tables that are kept.
+    limits = (_NEW_SECONDS, _NEW_SECONDS / 2) if ahead else (SECONDS, _AT_FIRST)
+    found = entry(board, "new", *limits)
     made = labels.label(kind, name, size, seed, 0, board) | {"score": found.get("score")}
     found["source"] = f"new: {made['title']}, {labels.in_words(made)}"
     if not wished:

@@ -278,8 +278,10 @@ export class App {
   async deduce(entry) {
     const { entries } = await ask({ ask: "deduce", kind: entry.kind, text: entry.text });
     if (!entries) return;
-    const { source } = entry;
-    Object.assign(entry, entries[0].verdict === "unknown" ? { steps: entries[0].steps } : entries[0], { source });
+    const { source, verdict } = entry;
+    Object.assign(entry, entries[0], { source });
+    // A solver may know more than a deduction that was cut.
+    if (entry.verdict === "unknown" && verdict) entry.verdict = verdict;
     delete entry.cut;
     if (this.session?.entry !== entry) return;
     this.about.textContent = aboutEntry(entry);
