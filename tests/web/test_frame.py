@@ -134,6 +134,17 @@ def test_what_happens_is_said(browser):
     assert active.get_attribute("aria-label").startswith("row 1, column 1, dead end open ")
 
 
+def test_a_hint_and_a_panel_stay_when_more_is_known_of_the_puzzle(browser):
+    page = browser.open(records(UNIQUE))
+    again = "cpstudy.buildPanels(cpstudy.session.kind, cpstudy.session.entry)"
+    page.get_by_role("button", name="Hint", exact=True).click()
+    page.evaluate(again)
+    assert page.locator(".levels li").count() == 1
+    page.get_by_role("tab", name="Help").click()
+    page.evaluate(again)
+    assert page.get_by_role("tab", selected=True).text_content() == "Help"
+
+
 def test_the_first_mistake_is_named(browser):
     page = browser.open(records(UNIQUE))
     judge = page.get_by_role("button", name="Is anything wrong?")

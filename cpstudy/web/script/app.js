@@ -54,6 +54,8 @@ export class App {
     this.another = null;
     /** @type {ReturnType<Panel["mount"]> | null} */
     this.panel = null;
+    /** What the open panel shows: its title. */
+    this.topic = "";
     this.home = element("div", { class: "homes", role: "main", hidden: true });
     /** @type {ReturnType<typeof home> | null} */
     this.glance = null;
@@ -305,6 +307,7 @@ export class App {
   open(entry, position = "") {
     this.panel?.close();
     this.panel = null;
+    this.topic = "";
     this.session?.close();
     const kind = /** @type {Kind} */ (this.known.find((kind) => kind.name === entry.kind));
     const page = {
@@ -354,7 +357,18 @@ export class App {
       }),
     );
     this.panelTabs.replaceChildren(...tabs);
-    this.openPanel("lesson" in entry ? lessons : panels[0]);
+    // More is known of the same puzzle: the panel stays, and so does a hint, which reads the puzzle as it is.
+    const open = panels.find(({ title }) => title === this.topic);
+    if (open === hints) this.markTab();
+    else this.openPanel(open ?? ("lesson" in entry ? lessons : panels[0]));
+  }
+
+  markTab() {
+    for (const tab of this.panelTabs.children) {
+      const chosen = tab.textContent === this.topic;
+      tab.setAttribute("aria-selected", String(chosen));
+      tab.setAttribute("tabindex", chosen ? "0" : "-1");
+    }
   }
 
   /** @param {Panel} panel */
@@ -362,11 +376,8 @@ export class App {
     if (!this.session || !this.view) return;
     this.panel?.close();
     this.panel = panel.mount(this.session.entry, this.session, this.view);
-    for (const tab of this.panelTabs.children) {
-      const chosen = tab.textContent === panel.title;
-      tab.setAttribute("aria-selected", String(chosen));
-      tab.setAttribute("tabindex", chosen ? "0" : "-1");
-    }
+    this.topic = panel.title;
+    this.markTab();
     this.words.hidden = panel.instead ?? false;
     this.panelPlace.setAttribute("aria-label", panel.title);
     this.panelPlace.replaceChildren(this.panel.node);
