@@ -118,6 +118,23 @@ def test_on_a_phone_the_board_stays_in_sight_beside_what_a_hint_says(browser):
     assert page.evaluate(BOARD) == before
 
 
+def test_on_a_phone_the_notes_of_a_crossing_stay_in_sight_beside_a_hint(browser):
+    """Many items, long notes: the button and the note lay below the border of their place."""
+    boards = [unpacked(name)[at] for name, at in (("river_crossing", -1), ("missionaries", 5))]
+    page = browser.open(boards, viewport={"width": 390, "height": 844})
+    for at in range(len(boards)):
+        page.evaluate(f"cpstudy.open(cpstudy.entries[{at}])")
+        page.evaluate("cpstudy.host.classList.add('asking')")
+        place = page.locator(".place").bounding_box()
+        for part in (page.locator(".banks-note"), page.locator(".banks").get_by_text("Cross")):
+            box = part.bounding_box()
+            assert box["y"] + box["height"] <= place["y"] + place["height"] + 1
+        page.get_by_role("button", name="Hint", exact=True).click()
+        lit, scene = page.locator(".token.lit").first, page.locator(".scene").bounding_box()
+        box = lit.bounding_box()
+        assert scene["y"] <= box["y"] and box["y"] + box["height"] <= scene["y"] + scene["height"]
+
+
 @pytest.mark.parametrize("name", ["pipes", "slitherlink"])
 def test_two_fingers_zoom_and_play_nothing(browser, name):
     page = browser.open(

@@ -105,6 +105,7 @@ export class BanksView {
   mark(marks) {
     const lit = new Set((marks.lit ?? []).map(([token]) => token));
     this.tokens.forEach((node, token) => node.classList.toggle("lit", lit.has(token)));
+    this.node.querySelector(".lit")?.scrollIntoView({ block: "nearest" });
   }
 
   focus() {
