@@ -12,7 +12,7 @@ again.
 """
 
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from pathlib import Path
 from typing import Any
@@ -62,10 +62,11 @@ def figures(paths: Sequence[Path] = ()) -> str:
     return figures_page(maps(paths))
 
 
-def maps(paths: Iterable[Path]) -> dict[str, Any]:
+def maps(paths: Sequence[Path]) -> dict[str, Any]:
     """What the page shows: ``sweeps`` (:func:`_sweep`) and ``puzzles`` (:func:`_puzzles`).
 
-    Sweeps come by size, then as they began; a sweep may be unfinished.
+    Sweeps come by size, then as they began; a sweep may be unfinished. Raises InputError if no
+    sweep counts placements.
     """
     found: list[tuple[Summary, list[Interval]]] = []
     for path in paths:
@@ -82,6 +83,8 @@ def maps(paths: Iterable[Path]) -> dict[str, Any]:
                     for one in runs
                 ]
                 found.append((summarise(store, study, complete=False), intervals))
+    if not found:
+        raise InputError(f"{', '.join(map(str, paths))}: no sweep by a search of placements")
     found.sort(key=lambda sweep: sweep[0].size)
     return {
         "sweeps": [_sweep(*sweep) for sweep in found],
@@ -172,5 +175,5 @@ def _chosen(
 
 
 if __name__ == "__main__":
-    KEPT.write_text(deflated(maps(map(Path, sys.argv[1:]))), encoding="ascii")
+    KEPT.write_text(deflated(maps([*map(Path, sys.argv[1:])])), encoding="ascii")
     print(f"{KEPT.name}: {KEPT.stat().st_size // 1000} kB", file=sys.stderr)

@@ -71,9 +71,9 @@ class Figures {
       this.choose(at);
     };
     const chooser = element("div", { class: "chooser buttons" }, element("label", {}, "sweep ", select), button("◀", () => step(-1), { "aria-label": "Previous sweep" }), button("▶", () => step(1), { "aria-label": "Next sweep" }));
-    const map = element("section", { class: "game", "aria-label": "Map" }, this.title, this.about, this.place, this.scale, this.table);
+    const map = element("section", { class: "game", "aria-label": "Map" }, this.title, this.about, this.place);
     const side = element("aside", { "aria-label": "What a cell came to" }, this.cell);
-    return element("div", {}, element("header", {}, element("h1", {}, "cpstudy"), element("span", { class: "quiet" }, "How hard are edge-matching puzzles?"), element("label", { class: "settings numbers" }, "colours ", this.themes)), element("main", {}, chooser, map, side));
+    return element("div", {}, element("header", {}, element("h1", {}, "cpstudy"), element("span", { class: "quiet" }, "Hardness of edge matching"), element("label", { class: "settings numbers" }, "colours ", this.themes)), element("main", { class: "figures" }, chooser, map, side, element("section", { class: "legend", "aria-label": "Legend and table" }, this.scale, this.table)));
   }
 
   /** @param {number} at */
@@ -85,7 +85,7 @@ class Figures {
     const scale = scaleOf(this.sweeps, sweep.size);
     this.map = new HeatMap(sweep, scale, {
       held: (cell) => this.held(cell),
-      told: (cell) => this.tell(cell),
+      told: (cell, place) => this.tell(cell, place),
       chosen: (cell) => this.act(cell),
     });
     this.place.replaceChildren(this.map.node);
@@ -106,12 +106,16 @@ class Figures {
     return puzzle ? (puzzle.extras ? "watch" : "play") : "";
   }
 
-  /** What the panel says of a cell. @param {CellOf} cell */
-  tell(cell) {
+  /** What the panel says of a cell. @param {CellOf | null} cell null: not measured. @param {string} place Its colours. */
+  tell(cell, place) {
     const { sweep } = this;
+    if (!cell) {
+      this.cell.replaceChildren(element("h3", {}, "This cell"), element("p", {}, `${place} colours: not measured.`));
+      return;
+    }
     const puzzle = this.puzzleOf(cell);
     const rows = [
-      ["colours", `${cell.inner} inner, ${cell.outer} outer`],
+      ["colours", place],
       ["median", `${atLeast(cell.censored)}${number(cell.median)} placements`],
       ["95 % interval", `${number(cell.low)} to ${atLeast(cell.open)}${number(cell.high)}`],
       ["puzzles", number(cell.puzzles)],
@@ -129,14 +133,13 @@ class Figures {
 
   /** Opens the puzzle of a cell; where the page lacks it, the panel says how to draw it. @param {CellOf} cell */
   act(cell) {
-    this.tell(cell);
     const puzzle = this.puzzleOf(cell);
     if (puzzle) this.open(puzzle, puzzle.extras ? this.sweep.solver : "");
     else this.cell.scrollIntoView({ block: "nearest" });
   }
 
   fillTable() {
-    const heads = ["inner", "outer", "median", "from", "to", "puzzles", "stopped"].map((name) => element("th", { scope: "col" }, name));
+    const heads = ["inner", "outer", "median", "95 % from", "to", "puzzles", "stopped"].map((name) => element("th", { scope: "col" }, name));
     const rows = /** @type {HeatMap} */ (this.map).all.map((cell) =>
       element("tr", {}, ...[cell.inner, cell.outer, atLeast(cell.censored) + number(cell.median), number(cell.low), atLeast(cell.open) + number(cell.high), cell.puzzles, cell.stopped].map((value) => element("td", {}, String(value)))),
     );
@@ -189,7 +192,7 @@ function aboutSweep({ puzzles, limit, places, tied, height, interval, stopped, c
   const bounded = cells.median.some((median, at) => median === height && cells.censored[at]);
   const where = places.map(([inner, outer]) => `(${inner}, ${outer})`).join(", ") + (tied > places.length ? " …" : "");
   const most = `Peak ${atLeast(bounded)}${number(height)} placements at (inner, outer) ${where}; 95 % interval ${number(low)} to ${atLeast(open)}${number(high)}.`;
-  const bound = limit === null ? "searched until the medians are exact" : `stopped after ${number(limit)} placements (${(100 * stopped).toFixed(1)} % were)`;
+  const bound = limit === null ? "searched until the medians are exact" : `${(100 * stopped).toFixed(1)} % of the runs stopped at the limit of ${number(limit)} placements`;
   return `${most} ${puzzles} puzzles a cell, ${bound}.`;
 }
 

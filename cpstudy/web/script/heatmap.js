@@ -36,6 +36,8 @@ import { svg } from "./dom.js";
 // Viridis: even in lightness, and told apart by the colour-blind (van der Walt and Smith, CC0).
 const VIRIDIS = ["440154", "482475", "414487", "355f8d", "2a788e", "21918c", "22a884", "44bf70", "7ad151", "bddf26", "fde725"];
 const LEAST = 12;
+// Columns that are in sight on a phone.
+const SEEN = 13;
 
 /** The colours of all sweeps of a size, so that solvers compare. @param {Sweep[]} sweeps @param {number} size @returns {Scale} */
 export function scaleOf(sweeps, size) {
@@ -84,7 +86,7 @@ export class HeatMap {
   /**
    * @param {Sweep} sweep
    * @param {Scale} scale
-   * @param {{held: (cell: CellOf) => "" | "play" | "watch", told: (cell: CellOf) => void, chosen: (cell: CellOf) => void}} asked
+   * @param {{held: (cell: CellOf) => "" | "play" | "watch", told: (cell: CellOf | null, place: string) => void, chosen: (cell: CellOf) => void}} asked
    *     What can be done with the puzzle of a cell that is on the page; a cell is looked at; a cell is chosen.
    */
   constructor(sweep, scale, asked) {
@@ -107,7 +109,7 @@ export class HeatMap {
         describe: (place) => this.describe(place),
         onTap: (place) => this.onTap(place),
         onKey: (place, event) => this.onKey(place, event),
-        margin: { left: 2.6, bottom: 2.5, top: 0.2, right: 0.4 },
+        margin: { left: 3, bottom: 2.8, top: 0.2, right: 0.6 },
       },
       (place) => this.look(place),
     );
@@ -115,6 +117,8 @@ export class HeatMap {
     this.node.classList.add("heatmap");
     this.node.style.minWidth = `${LEAST * (columns + 3)}px`;
     this.node.style.maxWidth = `${Math.max(30 * (columns + 3), 300)}px`;
+    // Pixels of a cell: labels keep their size on every screen.
+    new ResizeObserver(() => this.node.style.setProperty("--cell", String(this.node.clientWidth / (columns + 3.6)))).observe(this.node);
     for (const cell of this.all) this.draw(cell, scale);
     this.axes(rows, columns);
     this.line(rows, columns);
@@ -139,13 +143,18 @@ export class HeatMap {
   }
 
   /** @param {Cell} place */
+  colours([row, column]) {
+    return `${column + this.left} inner, ${this.top - row} outer`;
+  }
+
+  /** @param {Cell} place */
   describe(place) {
     const cell = this.at(place);
-    if (!cell) return `${place[1] + this.left} inner, ${this.top - place[0]} outer colours: not measured`;
-    const { inner, outer, median, censored, low, high, open, stopped, puzzles } = cell;
+    if (!cell) return `${this.colours(place)} colours: not measured`;
+    const { median, censored, low, high, open, stopped, puzzles } = cell;
     const [least, most] = [censored ? "at least " : "", open ? "at least " : ""];
     const held = { "": "", play: ", with a puzzle", watch: ", with a puzzle and its searches" }[this.asked.held(cell)];
-    return `${inner} inner, ${outer} outer colours: median ${least}${median}, interval ${low} to ${most}${high}, ${stopped} of ${puzzles} stopped${held}`;
+    return `${this.colours(place)} colours: median ${least}${median}, interval ${low} to ${most}${high}, ${stopped} of ${puzzles} stopped${held}`;
   }
 
   /** @param {CellOf} cell @param {Scale} scale */
@@ -162,10 +171,10 @@ export class HeatMap {
   axes(rows, columns) {
     const add = (/** @type {number} */ x, /** @type {number} */ y, /** @type {string} */ words, look = "tick") => this.board.under.append(svg("text", { x, y, class: look }, words));
     const every = columns > 30 ? 5 : columns > 12 ? 2 : 1;
-    for (let at = 0; at < columns; at++) if ((at + this.left) % every === 0 || !at) add(at + 0.5, rows + 0.6, String(at + this.left));
-    for (let at = 0; at < rows; at++) if ((this.top - at) % every === 0 || this.top - at === 1) add(-0.6, at + 0.5, String(this.top - at));
-    add(columns / 2, rows + 1.8, "inner colours", "axis");
-    this.board.under.append(svg("text", { class: "axis", transform: `translate(-1.9 ${rows / 2}) rotate(-90)` }, "outer colours"));
+    for (let at = 0; at < columns; at++) if ((at + this.left) % every === 0 || !at) add(at + 0.5, rows + 0.7, String(at + this.left));
+    for (let at = 0; at < rows; at++) if ((this.top - at) % every === 0 || this.top - at === 1) add(-0.75, at + 0.5, String(this.top - at));
+    add(Math.min(columns / 2, SEEN), rows + 2, "inner colours", "axis");
+    this.board.under.append(svg("text", { class: "axis", transform: `translate(-2.3 ${rows / 2}) rotate(-90)` }, "outer colours"));
   }
 
   /** Where one further solution is expected. @param {number} rows @param {number} columns */
@@ -179,8 +188,7 @@ export class HeatMap {
 
   /** @param {Cell} place */
   look(place) {
-    const cell = this.at(place);
-    if (cell) this.asked.told(cell);
+    if (this.byPlace) this.asked.told(this.at(place), this.colours(place));
   }
 
   /** @param {PointerEvent} event */
