@@ -203,8 +203,11 @@ def test_reduced_motion_is_respected(browser):
 
 def test_choosing_another_puzzle(browser):
     page = browser.open(records(UNIQUE, MANY, "2x1:11"))
-    page.get_by_role("button", name="Next puzzle").click()
+    page.get_by_role("button", name="Next puzzle").press("Enter")
+    assert page.evaluate("document.activeElement.classList.contains('board')")
+    page.get_by_label("size").focus()
     page.get_by_label("size").select_option("4×4")
+    assert page.evaluate("document.activeElement.name") == "size"
     assert page.evaluate("cpstudy.session.entry.text") == MANY
     page = browser.open(records(UNIQUE, MANY, "2x1:11"), page=page)
     assert page.evaluate("cpstudy.session.entry.text") == MANY  # where it was left

@@ -10,6 +10,7 @@ import { cellOf, placed } from "../script/cells.js";
 import { Curve } from "../script/curve.js";
 import { element } from "../script/dom.js";
 import { PLAYER_KEYS, Player, speed } from "../script/player.js";
+import { counted } from "../script/words.js";
 import { course, momentAt } from "./edge_matching_course.js";
 
 /** @typedef {import("../script/kind.js").Entry} Entry */
@@ -22,7 +23,7 @@ const FASTEST = 1000;
 const chosen = { name: "dfs", speed: 40 };
 
 /** @param {number} count @param {string} [what] */
-const many = (count, what = "piece") => `${count.toLocaleString("en")} ${what}${count === 1 ? "" : "s"}`;
+const many = (count, what = "piece") => counted(count, what);
 
 /** @type {import("../script/kind.js").Panel} */
 export const search = {
@@ -65,7 +66,7 @@ class Playback {
     const select = element("select", { "aria-label": "Solver" }, ...options);
     select.value = this.search.name;
     select.onchange = () => this.choose(select.value);
-    const note = element("p", { class: "quiet" }, `The curve: pieces on the board, over the placements made. In the empty cells: how many of the pieces left, turned in any way, fit there. Outlined: the cell filled last; dashed: the one that comes next. ${PLAYER_KEYS}`);
+    const note = element("p", { class: "quiet" }, `In the empty cells: how many of the pieces left fit there in some turn. Outlined: the cell filled last; dashed: the one that comes next. ${PLAYER_KEYS}`);
     return element("div", { class: "search" }, element("label", {}, "Solver ", select), this.summary, this.curve.node, this.player.slider, this.player.buttons,
       this.told, this.why, ...this.speed.nodes, note, this.totals()); // prettier-ignore
   }
@@ -85,7 +86,7 @@ class Playback {
     this.search = this.searches.find((search) => search.name === name) ?? this.searches[0];
     const depths = course(this.search).map(({ level }) => level + 1);
     this.summary.textContent = `${this.search.summary}.`;
-    this.curve.load(depths, this.entry.board.pieces.length, `Pieces on the board over ${many(depths.length, "placement")}; at most ${Math.max(0, ...depths)}`);
+    this.curve.load(depths, this.entry.board.pieces.length, "pieces placed", "placement");
     this.player.load(depths.length);
   }
 

@@ -305,6 +305,9 @@ export class App {
 
   /** @param {Entry} entry @param {string} [position] */
   open(entry, position = "") {
+    // What had the focus is made anew: the same choice has it afterwards, else the board.
+    const focused = document.activeElement;
+    const held = this.host.contains(focused);
     this.panel?.close();
     this.panel = null;
     this.topic = "";
@@ -339,6 +342,11 @@ export class App {
     this.refresh();
     page.tick(this.session.clock.seconds);
     if (!this.session.status.complete) this.session.clock.start();
+    if (!held || focused?.isConnected) return;
+    const name = focused?.getAttribute("name");
+    const again = name && this.chooser.querySelector(`[name=${name}]`);
+    if (again instanceof HTMLElement) again.focus();
+    else this.view.focus();
   }
 
   /** @param {Kind} kind @param {Entry} entry */

@@ -32,12 +32,14 @@ export const cpsat = {
     /** @type {Player | null} */
     let player = null;
     let closed = false;
+    let running = false;
 
     async function begin() {
-      run.disabled = true;
+      if (running) return; // a disabled button would lose the focus
+      running = true;
       place.replaceChildren("CP-SAT runs …");
       const { film, fault } = await ask({ ask: "cpsat", kind: entry.kind, text: entry.text });
-      run.disabled = false;
+      running = false;
       if (closed) return;
       place.replaceChildren(...(film ? shown(film) : [`${fault}.`]));
     }

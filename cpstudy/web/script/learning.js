@@ -78,7 +78,7 @@ class Film {
       this.learnt,
       element("p", {}, element("label", {}, single, " each implication by itself")),
       ...nodes,
-      element("p", { class: "quiet" }, `The curve: the level, that is the number of decisions, over the steps. Heavy: decided; outlined: the clause in question. ${PLAYER_KEYS} C: the next conflict.`),
+      element("p", { class: "quiet" }, `Heavy: decided; outlined: the clause in question. ${PLAYER_KEYS} C: the next conflict.`),
     );
     this.player.listen(node, { c: () => this.jump() });
     this.choose(chosen.whole);
@@ -91,7 +91,7 @@ class Film {
     this.ends = whole ? [0, ...events.map((_, at) => at + 1)] : strides(events);
     const levels = this.ends.slice(1).map((end) => events[end - 1].level ?? 0);
     const most = Math.max(1, ...levels);
-    this.curve.load(levels, most, `The level over ${levels.length} steps; at most ${most}`);
+    this.curve.load(levels, most, "level (decisions)", "step");
     this.player.load(levels.length);
   }
 
