@@ -246,6 +246,8 @@ def test_words_count_as_players_do(browser):
         page.get_by_role("button", name=name, exact=True).click()
     said = page.locator(".levels").text_content()
     assert "row 1, column 3" in said and "(0, " not in said
+    # The reason is the tile itself: nothing else is to be looked at.
+    assert ", too." not in said
     assert page.locator(".line-number").all_text_contents() == ["1", "3"]
     page.get_by_role("tab", name="Deduction").click()
     page.get_by_role("button", name="Next ▶").click()

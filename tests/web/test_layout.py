@@ -114,6 +114,10 @@ def test_on_a_phone_the_board_stays_in_sight_beside_what_a_hint_says(browser):
     _, top, _, high = page.evaluate(BOARD)
     said = page.locator(".levels li").last.bounding_box()
     assert top >= 0 and top + high < said["y"] and said["y"] + said["height"] <= 844
+    for number in page.locator(".line-number").all():
+        assert number.bounding_box()["height"] >= 10
+    page.get_by_role("button", name="Rules").click()
+    assert "Fill the cells so that" in page.locator(".panel").text_content()
     page.locator(".bar").get_by_role("button", name="Hints").click()
     assert page.evaluate(BOARD) == before
 
@@ -157,6 +161,7 @@ def test_home_shows_kinds_last_games_and_what_is_solved(browser):
     page = browser.open(records, viewport={"width": 390, "height": 844})
     assert page.locator(".card").count() == 3
     assert page.locator(".again").count() == 0
+    assert page.get_by_role("button", name="All puzzles").count() == 0
     page.get_by_role("button", name="Masyu", exact=True).click()
     page.evaluate(
         "cpstudy.session.play(['paint', 1, cpstudy.session.entry.answer.flatMap("

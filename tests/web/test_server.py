@@ -337,7 +337,7 @@ def test_the_form_for_new_puzzles_asks_for_what_it_says(server, chromium, monkey
     page.wait_for_selector("html[data-ready]")
     make = page.get_by_role("button", name="New puzzle")
     about = page.locator(".about").text_content
-    page.get_by_text("of another size, level, texture").tap()
+    page.get_by_text("choose size, level, texture").tap()
     page.get_by_label("columns").fill("7")
     page.get_by_label("rows").fill("6")
     page.get_by_label("level", exact=True).select_option("hard")
@@ -348,7 +348,7 @@ def test_the_form_for_new_puzzles_asks_for_what_it_says(server, chromium, monkey
     shape = "(({rows, columns, level}) => [rows, columns, level])(cpstudy.session.entry)"
     assert page.evaluate(shape) == [6, 7, "hard"]
     # A side that is none is the nearest that is one, and another puzzle has another seed.
-    page.get_by_text("of another size, level, texture").tap()
+    page.get_by_text("choose size, level, texture").tap()
     page.get_by_label("rows").fill("0")
     page.get_by_label("rows").press("Tab")
     page.get_by_label("level", exact=True).select_option("easy")

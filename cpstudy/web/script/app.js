@@ -103,6 +103,7 @@ export class App {
       element("h1", {}, "cpstudy"),
       element("div", { class: "heading" }, this.title, this.about),
       element("span", { class: "numbers" }, this.time, " ", this.moves),
+      sign("?", "Rules", () => this.showRules(), { class: "icon below" }),
     );
     const bar = element(
       "div",
@@ -152,8 +153,19 @@ export class App {
   showHints() {
     this.host.classList.toggle("asking");
     this.panelTabs.querySelector("button")?.click();
-    window.scrollTo({ top: 0, behavior: this.settings.flow ? "smooth" : "auto" });
+    this.toTop();
     /** @type {HTMLElement | null} */ (this.panelPlace.querySelector("button"))?.focus({ preventScroll: true });
+  }
+
+  /** The same for the rules and the keys. */
+  showRules() {
+    this.host.classList.add("asking");
+    this.openPanel(help);
+    this.toTop();
+  }
+
+  toTop() {
+    window.scrollTo({ top: 0, behavior: this.settings.flow ? "smooth" : "auto" });
   }
 
   /** Another puzzle of this kind. */
@@ -465,9 +477,9 @@ export class App {
 /** @param {string} why */
 const cannot = (why) => `This link cannot be opened: ${why}.`;
 
-/** A button with a sign, which has its name for the screen reader and the mouse. @param {string} signs @param {string} name @param {() => void} act */
-function sign(signs, name, act) {
-  return button(signs, act, { "aria-label": name, title: name, class: "icon" });
+/** A button with a sign, which has its name for the screen reader and the mouse. @param {string} signs @param {string} name @param {() => void} act @param {import("./dom.js").Attributes} [more] */
+function sign(signs, name, act, more = {}) {
+  return button(signs, act, { "aria-label": name, title: name, class: "icon", ...more });
 }
 
 /** @param {Element} node @param {string} label */

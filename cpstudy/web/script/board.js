@@ -46,6 +46,8 @@ import { svg } from "./dom.js";
  * @property {Layout} [layout]
  */
 
+/** Pixels. */
+const SMALLEST_LABEL = 11;
 const LONG_PRESS = 500;
 const MOVED = 10;
 
@@ -190,8 +192,16 @@ export class Board {
     for (const node of this.over.querySelectorAll(".line-number")) node.remove();
     if (this.options.layout) return;
     const places = cells.map((cell) => this.place(cell));
-    for (const row of new Set(places.map(([row]) => row))) this.over.append(svg("text", { class: "line-number", x: 0.12, y: row + 0.5 }, String(this.placed([row, 0])[0] + 1)));
-    for (const column of new Set(places.map(([, column]) => column))) this.over.append(svg("text", { class: "line-number", x: column + 0.5, y: 0.14 }, String(this.placed([0, column])[1] + 1)));
+    // Small beside large cells, and never too small to read.
+    const size = Math.max(0.2, Math.min(0.5, SMALLEST_LABEL / (this.plane.getScreenCTM()?.a || 1)));
+    /** @param {number} x @param {number} y @param {number} line */
+    const add = (x, y, line) => {
+      const node = svg("text", { class: "line-number", x, y }, String(line + 1));
+      node.style.fontSize = `${size}px`;
+      this.over.append(node);
+    };
+    for (const row of new Set(places.map(([row]) => row))) add(0.6 * size, row + 0.5, this.placed([row, 0])[0]);
+    for (const column of new Set(places.map(([, column]) => column))) add(column + 0.5, 0.7 * size, this.placed([0, column])[1]);
   }
 
   /** @param {Cell} cell @param {string} look @param {string} sign */

@@ -39,10 +39,12 @@ export function bringing(kinds, found, text = "") {
     } else said.replaceChildren(`${fault}.`);
   }
 
+  // On a phone the kinds are in sight first.
+  const wide = window.matchMedia("(min-width: 52.01rem)").matches;
   return element(
-    "section",
-    { class: "bringing", "aria-label": "Your own puzzle" },
-    element("h2", {}, "Your own puzzle"),
+    "details",
+    { class: "bringing", open: wide || text !== "" },
+    element("summary", {}, element("h2", {}, "Your own puzzle")),
     area,
     element("div", { class: "buttons" }, open, element("label", {}, "or a file: ", file)),
     said,
@@ -100,7 +102,7 @@ export function making(entry, found, change) {
     if (entries) found(entries);
   });
   const texture = ways.length > 1 ? [choice("way", "texture", ways)] : [];
-  const wishes = element("details", { class: "wishes" }, element("summary", {}, "of another size, level, texture"), element("div", { class: "buttons" }, side("columns"), "×", side("rows"), choice("level", "level", ["easy", "medium", "hard", "expert"]), ...texture));
+  const wishes = element("details", { class: "wishes" }, element("summary", {}, "choose size, level, texture"), element("div", { class: "buttons" }, side("columns"), "×", side("rows"), choice("level", "level", ["easy", "medium", "hard", "expert"]), ...texture));
   return element("div", { class: "making" }, element("div", { class: "buttons" }, make, changing, said), wishes);
 }
 

@@ -68,7 +68,9 @@ export const hints = {
         more.textContent = "Which rule?";
       } else if (level === 2) {
         view.mark({ lit: hint.cells, because: hint.because });
-        const why = hint.because.length ? ` Look at ${places(hint.because, "outlined")}, too.` : "";
+        const marked = new Set(hint.cells.map(String));
+        const others = hint.because.filter((cell) => !marked.has(String(cell)));
+        const why = others.length ? ` Look at ${places(others, "outlined")}, too.` : "";
         tell(asSentence(titleOf(entry.kind, hint)) + why);
         if (lessonsOf(entry.kind).length) told.lastElementChild?.append(aboutRule(entry.kind, hint));
         more.textContent = "What follows?";
