@@ -7,6 +7,8 @@
  * @module
  */
 
+import { begun } from "./words.js";
+
 /** @typedef {{true: string, false: string, at: [number, number][], look: [string, string]}} Meaning */
 
 /**
@@ -93,13 +95,13 @@ export function told(course, from, to) {
   const back = `Back to ${where}.`;
   switch (what) {
     case "decide":
-      return { title: `Decision at level ${level}`, words: `${capital(said(meanings, literals[0]))}: a guess, the variable with the most activity in conflicts, with the value that it had last.`, list: [], after: "" };
+      return { title: `Decision at level ${level}`, words: `${begun(said(meanings, literals[0]))}: a guess, the variable with the most activity in conflicts, with the value that it had last.`, list: [], after: "" };
     case "imply": {
       const many = events.slice(from, to).flatMap((one) => one.literals ?? []);
       if (many.length > 1) return { title: `${many.length} things follow at ${where}`, words: `By clauses of which all other literals are false${course.propagator ? `, and because ${course.propagator}` : ""}:`, list: many, after: "" };
       const others = (because ?? []).filter((literal) => literal !== literals[0]);
       const why = because ? (others.length ? "in this clause all other literals are false:" : "its clause leaves nothing else.") : `because ${course.propagator}. Which clause that is, the propagator writes only where a conflict needs it.`;
-      return { title: `It follows at ${where}`, words: `${capital(said(meanings, literals[0]))}: ${why}`, list: others, after: "" };
+      return { title: `It follows at ${where}`, words: `${begun(said(meanings, literals[0]))}: ${why}`, list: others, after: "" };
     }
     case "conflict":
       return { title: "Conflict", words: literals.length ? "One of these has to hold, and all are false:" : "No solution at all is left.", list: literals, after: "" };
@@ -118,6 +120,3 @@ export function told(course, from, to) {
       return { title: "The end", words: "No other solution is left: everything is refuted.", list: [], after: "" };
   }
 }
-
-/** @param {string} words */
-const capital = (words) => words.charAt(0).toUpperCase() + words.slice(1);

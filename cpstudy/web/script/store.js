@@ -17,12 +17,3 @@ export function recall(key) {
     return null;
   }
 }
-
-/** @param {string} key */
-export function forget(key) {
-  try {
-    localStorage.removeItem(`cpstudy/${key}`);
-  } catch {
-    // As above.
-  }
-}

@@ -2,8 +2,8 @@
 
 /** @typedef {import("./kind.js").Entry} Entry */
 
-/** @param {string} words */
-const begun = (words) => words.charAt(0).toUpperCase() + words.slice(1);
+/** With a capital letter. @param {string} words */
+export const begun = (words) => words.charAt(0).toUpperCase() + words.slice(1);
 
 /** What is to be seen, and why. @param {string} what @param {string} why */
 export const sentence = (what, why) => `${begun(what)}: ${why}.`;
