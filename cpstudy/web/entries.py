@@ -1,8 +1,8 @@
 """A puzzle as the page reads it: its board, its deduction, its solutions, its plan.
 
-Everything that the page shows is found here, by the engines that the verbs use, and every solution
-in an entry was checked against the rules (:func:`cpstudy.core.solving.checked`). The page itself
-knows how to make a move and when a position is complete, no more.
+The engines that the verbs use compute everything here, and every solution in an entry was checked
+against the rules (:func:`cpstudy.core.solving.checked`). The page itself only knows how to make a
+move and when a position is complete.
 """
 
 from typing import Any
@@ -18,7 +18,7 @@ from cpstudy.web.moves import explored
 
 Entry = dict[str, Any]
 
-# For the verdict of a puzzle whose kind has no explainer.
+# The budget for the verdict of a puzzle whose kind has no explainer.
 _BUDGET = Budget(seconds=20)
 
 
@@ -66,7 +66,7 @@ def entry(
 
 
 def _left(clock: Clock) -> tuple[Budget, ...]:
-    """What is left of the seconds, where there are any to keep."""
+    """The budget of the seconds that are left; empty if there is no limit."""
     return () if clock.left is None else (Budget(seconds=clock.left),)
 
 
@@ -94,7 +94,7 @@ def _explained(kind: Kind, page: Page, puzzle: Any, clock: Clock, deducing: floa
 
 
 def _ambiguous(kind: Kind, page: Page, puzzle: Any, found: Ambiguity | None, clock: Clock) -> Entry:
-    """Where solutions differ, and the nearest puzzle with one solution."""
+    """The regions in which solutions differ, and the nearest puzzle with one solution."""
     if found is None or found.solution is None:
         return {}
 

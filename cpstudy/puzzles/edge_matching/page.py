@@ -1,7 +1,7 @@
 """An edge-matching puzzle as the page reads it, with the courses of its searches.
 
-The page plays searches back, so an entry holds the first placements of every method, and how many
-there are in all where a short search finds out.
+The page plays searches back. So an entry has the first placements of every method, and their total
+number if a short search finds it.
 """
 
 from collections.abc import Iterable, Iterator
@@ -17,8 +17,8 @@ from cpstudy.puzzles.edge_matching.puzzle import EdgeMatching, Placement
 from cpstudy.puzzles.edge_matching.search.methods import METHODS, NOTHING
 from cpstudy.puzzles.edge_matching.solvers import SOLVERS
 
-# Placements that are played back, and placements that are counted, on boards of so many cells; on
-# larger ones fewer, as a placement costs up to the square of the cells.
+# Placements that are played back, and placements that are counted, on boards of up to _CELLS cells;
+# fewer on larger boards, because the cost of a placement grows with the square of the cells.
 _SHOWN = 2_000
 _COUNTED = 200_000
 _CELLS = 36
@@ -31,10 +31,11 @@ _LARGE = ((5, 4, 3), (5, 2, 5), (5, 12, 6), (6, 5, 3), (6, 2, 7), (6, 9, 5))
 
 
 def board(puzzle: EdgeMatching) -> dict[str, Any]:
-    """Sizes, whether 0 is the frame, and the pieces as (top, right, bottom, left).
+    """Return sizes, whether 0 is the frame, and the pieces as (top, right, bottom, left).
 
-    places, where they are said or pieces are not turned: fixed and forbidden ones as [piece, cell,
-    quarters], null: in any turn; turning: whether pieces may be turned.
+    ``places``, only if placements are given or pieces may not be turned: ``fixed`` and
+    ``forbidden`` as [piece, cell, quarters], where null means any turn; ``turning``: whether pieces
+    may be turned.
     """
     board = {
         "rows": puzzle.rows,
@@ -49,7 +50,7 @@ def board(puzzle: EdgeMatching) -> dict[str, Any]:
 
 
 def answer(puzzle: EdgeMatching, solution: Placement) -> list[int]:
-    """For each cell its oriented piece, 4·p + q: piece p turned clockwise by q quarters."""
+    """Return the oriented piece of each cell, 4·p + q: piece p turned clockwise by q quarters."""
     return [4 * piece + quarters for piece, quarters in solution]
 
 
@@ -59,16 +60,16 @@ def searches(
     shown: int = _SHOWN,
     counted: int = _COUNTED,
 ) -> dict[str, Any]:
-    """The courses of all searches of the kind, at most ``shown`` placements of each.
+    """Return the courses of all searches of the kind, at most ``shown`` placements of each.
 
-    Searches are missing where the clock is late before they begin. Both numbers are lowered for
-    boards of more than 36 cells, by the square of the cells.
+    A search is missing if the clock is late before it begins. For boards of more than 36 cells both
+    numbers decrease with the square of the cells.
 
-    A list ``searches`` of: name, summary; byRow, equalOnce, looksAhead: what the method is
-    (``search/methods.py``); events (:meth:`~cpstudy.puzzles.edge_matching.courses.Course.events`);
-    total: placements up to the first solution, or ``counted`` where there are as many or more;
-    stop: how the whole search ends: "limit" with a solution, "done" without any, "iterations"
-    where that is not known, "memory" where there is too little for it.
+    The list ``searches`` has for each: name, summary; byRow, equalOnce, looksAhead: properties of
+    the method (``search/methods.py``); events
+    (:meth:`~cpstudy.puzzles.edge_matching.courses.Course.events`); total: placements up to the
+    first solution, at most ``counted``; stop: the end of the whole search: "limit" with a solution,
+    "done" without one, "iterations" if that is unknown, "memory" if it needs too much.
     """
     share = min(1.0, (_CELLS / len(puzzle.pieces)) ** 2)
     shown = min(shown, max(1, int(_SHOWN * share)))
@@ -99,12 +100,12 @@ def _search(
 
 
 def small() -> Iterator[tuple[EdgeMatching, str]]:
-    """The page's small puzzles, each with its colours in words."""
+    """Yield the page's small puzzles, each with its colours in words."""
     return _drawn(_SMALL)
 
 
 def large() -> Iterator[tuple[EdgeMatching, str]]:
-    """Its larger ones."""
+    """Yield the page's larger puzzles, each with its colours in words."""
     return _drawn(_LARGE)
 
 
