@@ -92,7 +92,7 @@ def _recorded(puzzle: Any, budget: Budget | None, most: int) -> tuple[Recorder, 
 
 
 def filmed(entries: Iterable[Mapping[str, Any]]) -> list[Row]:
-    """Return recordings of small, hard puzzles of each kind, for a page without a program behind it.
+    """Return recordings of small, hard puzzles of each kind, for a page that is a file.
 
     Each has ``kind``, ``text`` and ``film``.
     """

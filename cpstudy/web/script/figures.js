@@ -1,7 +1,7 @@
 /**
- * The page of hardness sweeps: a map a sweep, what a cell came to, and its puzzle to play or to watch.
+ * The page of hardness sweeps: one map per sweep, the results of a cell, and its puzzle to play or to watch.
  *
- * What stands on it is Python's (`cpstudy/jobs/hardness/maps_page.py`); nothing is computed here but colours.
+ * Python computes all numbers (`cpstudy/jobs/hardness/maps_page.py`); the page only computes colours.
  *
  * @module
  */
@@ -72,7 +72,7 @@ class Figures {
     };
     const chooser = element("div", { class: "chooser buttons" }, element("label", {}, "sweep ", select), button("◀", () => step(-1), { "aria-label": "Previous sweep" }), button("▶", () => step(1), { "aria-label": "Next sweep" }));
     const map = element("section", { class: "game", "aria-label": "Map" }, this.title, this.about, this.place);
-    const side = element("aside", { "aria-label": "What a cell came to" }, this.cell);
+    const side = element("aside", { "aria-label": "Results of a cell" }, this.cell);
     return element("div", {}, element("header", {}, element("h1", {}, "cpstudy"), element("span", { class: "quiet" }, "Hardness of edge matching"), element("label", { class: "settings numbers" }, "colours ", this.themes)), element("main", { class: "figures" }, chooser, map, side, element("section", { class: "legend", "aria-label": "Legend and table" }, this.scale, this.table)));
   }
 
@@ -94,19 +94,19 @@ class Figures {
     this.map.start();
   }
 
-  /** @param {CellOf} cell @returns {Puzzle | null} The puzzle of the cell, where the page has it. */
+  /** @param {CellOf} cell @returns {Puzzle | null} The puzzle of the cell, if the page has it. */
   puzzleOf({ inner, outer }) {
     const { size, seed } = this.sweep;
     return this.puzzles.find((puzzle) => puzzle.inner === inner && puzzle.outer === outer && puzzle.size === size && puzzle.seed === seed) ?? null;
   }
 
-  /** What can be done with it. @param {CellOf} cell */
+  /** What the page can do with the puzzle of a cell. @param {CellOf} cell */
   held(cell) {
     const puzzle = this.puzzleOf(cell);
     return puzzle ? (puzzle.extras ? "watch" : "play") : "";
   }
 
-  /** What the panel says of a cell. @param {CellOf | null} cell null: not measured. @param {string} place Its colours. */
+  /** Shows a cell in the panel. @param {CellOf | null} cell null: not measured. @param {string} place Its colours. */
   tell(cell, place) {
     const { sweep } = this;
     if (!cell) {
@@ -127,11 +127,11 @@ class Figures {
       if (puzzle.extras) actions.push(button(`Watch ${sweep.solver} on it`, () => this.open(puzzle, sweep.solver)));
     }
     const shell = element("p", { class: "text" }, commandOf(sweep, cell));
-    const drawn = element("details", { open: !puzzle }, element("summary", {}, "Draw and play it yourself"), element("p", {}, "Its first puzzle, from the sweep's seed:"), shell);
+    const drawn = element("details", { open: !puzzle }, element("summary", {}, "Make it yourself"), element("p", {}, "This command makes its first puzzle from the sweep's seed:"), shell);
     this.cell.replaceChildren(element("h3", {}, "This cell"), element("table", {}, element("tbody", {}, ...rows)), element("p", { class: "buttons" }, ...actions), drawn);
   }
 
-  /** Opens the puzzle of a cell; where the page lacks it, the panel says how to draw it. @param {CellOf} cell */
+  /** Opens the puzzle of a cell; if the page does not have it, the panel shows the command that makes it. @param {CellOf} cell */
   act(cell) {
     const puzzle = this.puzzleOf(cell);
     if (puzzle) this.open(puzzle, puzzle.extras ? this.sweep.solver : "");
@@ -149,7 +149,7 @@ class Figures {
 
   // -- puzzles ----------------------------------------------------------------------------------------
 
-  /** @param {Puzzle | null} puzzle null: what the address names. @param {string} [solver] The one to watch; "": to play. */
+  /** @param {Puzzle | null} puzzle null: that of the address. @param {string} [solver] The solver to watch; "": to play. */
   open(puzzle, solver = "") {
     this.maps.hidden = true;
     this.game.hidden = this.back.hidden = false;
@@ -201,7 +201,7 @@ const number = (value) => value.toLocaleString("en");
 /** @param {number | boolean} bound */
 const atLeast = (bound) => (bound ? "≥ " : "");
 
-/** What draws the first puzzle of a cell and opens it. @param {Sweep} sweep @param {CellOf} cell */
+/** The command that makes the first puzzle of a cell and opens it. @param {Sweep} sweep @param {CellOf} cell */
 function commandOf({ size, seed }, { inner, outer }) {
   const drawn = `next(puzzles(${size}, ${size}, ${inner}, ${outer}, 1, ${seed}))[0].encode()`;
   return `cpstudy play --puzzle edge_matching "$(python -c 'from cpstudy.puzzles.edge_matching.generating.colours import puzzles; print(${drawn})')"`;

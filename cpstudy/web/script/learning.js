@@ -1,6 +1,6 @@
 /**
- * Clause learning on the board: decisions, what follows, conflicts, learnt clauses, jumps back, solutions. The
- * course is on the page, or the program behind the page records it. @module
+ * Clause learning on the board: decisions, implications, conflicts, learnt clauses, backjumps, solutions. The
+ * recording is on the page, or the program behind the page makes it. @module
  */
 
 import { Curve } from "./curve.js";
@@ -76,7 +76,7 @@ class Film {
       this.sums,
       element("h4", {}, "Learnt clauses"),
       this.learnt,
-      element("p", {}, element("label", {}, single, " each implication by itself")),
+      element("p", {}, element("label", {}, single, " each implication as a step")),
       ...nodes,
       element("p", { class: "quiet" }, `Heavy: decided; outlined: the clause in question. ${PLAYER_KEYS} C: the next conflict.`),
     );
@@ -84,7 +84,7 @@ class Film {
     this.choose(chosen.whole);
   }
 
-  /** @param {boolean} whole Whether each implication is a step of its own. */
+  /** @param {boolean} whole Whether each implication is a separate step. */
   choose(whole) {
     chosen.whole = whole;
     const { events } = this.course;
