@@ -1,7 +1,7 @@
 /**
- * A backtracking search played back: how it fills the board, what is left for the empty cells, how deep it
- * is, and where it turns round. So one sees why a scan thrashes: a cell without pieces far ahead is
- * noticed only when the scan comes to it.
+ * Playback of a backtracking search: the board, the pieces left for the empty cells, the depth, and the
+ * backtracking. It shows why a scan thrashes: the scan notices a cell without pieces only when it comes to
+ * that cell.
  *
  * @module
  */
@@ -19,7 +19,7 @@ import { course, momentAt } from "./edge_matching_course.js";
 
 const FASTEST = 1000;
 
-/** What was chosen, as long as the page is open. */
+/** The choices, as long as the page is open. */
 const chosen = { name: "dfs", speed: 40 };
 
 /** @param {number} count @param {string} [what] */
@@ -71,7 +71,7 @@ class Playback {
       this.told, this.why, ...this.speed.nodes, note, this.totals()); // prettier-ignore
   }
 
-  /** How much work it is for each solver. */
+  /** The work of each solver. */
   totals() {
     const rows = this.searches.map((search) =>
       element("tr", {}, element("th", { scope: "row" }, search.name), element("td", {}, inAll(search))),
@@ -106,7 +106,7 @@ class Playback {
     return placed(cellOf(this.entry, cell));
   }
 
-  /** What was done last. @param {Moment} now */
+  /** The last placement in words. @param {Moment} now */
   what(now) {
     const placements = course(this.search);
     if (!this.at) return `The board is empty. ${many(placements.length, "placement")} can be played back.`;
@@ -114,7 +114,7 @@ class Playback {
     return `Placement ${this.at}: piece ${oriented >> 2} on ${this.named(now.last)}; ${many(level + 1)} on the board.`;
   }
 
-  /** What comes next, and why. @param {Moment} now */
+  /** The next step and its reason. @param {Moment} now */
   reason(now) {
     const { search } = this;
     const size = this.entry.board.pieces.length;

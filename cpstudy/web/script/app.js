@@ -262,7 +262,7 @@ export class App {
     const entry = this.held(name, text);
     if (entry) return entry;
     const like = this.firstOf(kind);
-    if (!kind.parse && !(kind.sketch && like)) throw new Error("this page does not hold that puzzle, and reads no other of its kind; “cpstudy play” does");
+    if (!kind.parse && !(kind.sketch && like)) throw new Error("this page does not have that puzzle and cannot read others of its kind; “cpstudy play” can");
     return kind.parse ? kind.parse(text) : /** @type {any} */ (kind).sketch(text, like);
   }
 
