@@ -87,6 +87,7 @@ def test_keys_walk_and_watch(page, seen):
     assert page.get_by_role("grid", name="Board, 4 by 4").count() == 1
     page.get_by_role("button", name="Next ▶").click()
     assert page.locator(".desk > .board .piece").count() == 1
+    assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
     page.get_by_role("button", name="Back to the map").click()
     assert page.locator(".heatmap").is_visible() and not page.locator(".desk").is_visible()
     before = page.locator("aside table").first.text_content()
@@ -121,6 +122,11 @@ def test_what_is_kept_opens_on_a_phone(browser):
     assert axis["x"] + axis["width"] < 390
     below = page.get_by_role("region", name="Cell").bounding_box()
     assert below["y"] - (place["y"] + place["height"]) < 20 and below["y"] < 700
+    # A playback shows the board and its controls together.
+    page.get_by_role("button", name="Watch lowest-connectivity on it").click()
+    page.get_by_role("button", name="Next ▶").click()
+    board, controls = (page.locator(part).bounding_box() for part in (".desk > .board", ".depth"))
+    assert 0 <= board["y"] < board["y"] + board["height"] < controls["y"] < 800
 
 
 def test_a_cell_that_was_not_measured_says_so(browser, seen):

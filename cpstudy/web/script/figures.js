@@ -160,7 +160,11 @@ class Figures {
     if (solver && entry.extras) entry.extras.first = solver;
     this.app.open(entry);
     const [panel] = this.kinds[0].panels ?? [];
-    if (solver && panel?.fits(entry)) this.app.openPanel(panel);
+    const watched = Boolean(solver) && panel?.fits(entry);
+    if (watched) this.app.openPanel(panel);
+    // On a phone the board stays in sight during a playback.
+    this.game.classList.toggle("asking", watched);
+    this.app.toTop();
     this.back.querySelector("button")?.focus();
   }
 
