@@ -71,7 +71,7 @@ function greet(kinds, entries, open) {
   /** @param {Entry} entry */
   const line = (entry) => `${titleOf(kinds, entry)}, ${sizeOf(entry)}${entry.level ? `, ${entry.level}` : ""}${isSolved(entry) ? " ✓" : ""}`;
   const again = last.map((entry) => button(line(entry) + far(entry), () => open(entry), { class: "again" }));
-  return [button(`Today: ${line(today)}`, () => open(today), { class: "primary" }), ...(again.length ? [element("span", { class: "quiet" }, "or continue"), ...again] : [])];
+  return [button(`Today: ${line(today)}`, () => open(today), { class: "primary" }), ...(again.length ? [element("span", { class: "quiet" }, "last games:"), ...again] : [])];
 }
 
 /** The moves and the time of an unsolved game. @param {Entry} entry */
