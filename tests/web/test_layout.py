@@ -119,6 +119,9 @@ def test_on_a_phone_the_board_stays_in_sight_beside_what_a_hint_says(browser):
     page.get_by_role("button", name="Rules").click()
     assert "Fill the cells so that" in page.locator(".panel").text_content()
     page.locator(".bar").get_by_role("button", name="Hints").click()
+    assert page.get_by_role("button", name="Hint", exact=True).is_visible()
+    assert page.evaluate(BOARD) != before
+    page.locator(".bar").get_by_role("button", name="Hints").click()
     assert page.evaluate(BOARD) == before
 
 

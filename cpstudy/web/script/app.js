@@ -149,10 +149,12 @@ export class App {
     this.host.classList.toggle("at-home", home);
   }
 
-  /** On a phone the panels are below the board. The board becomes smaller and stays in sight; a second call ends that. */
+  /** On a phone the panels are below the board. The board becomes smaller and stays in sight; the same button ends that. */
   showHints() {
-    this.host.classList.toggle("asking");
-    this.panelTabs.querySelector("button")?.click();
+    const tab = this.panelTabs.querySelector("button");
+    const closes = this.host.classList.contains("asking") && this.topic === tab?.textContent;
+    this.host.classList.toggle("asking", !closes);
+    tab?.click();
     this.toTop();
     /** @type {HTMLElement | null} */ (this.panelPlace.querySelector("button"))?.focus({ preventScroll: true });
   }
