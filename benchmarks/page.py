@@ -75,6 +75,7 @@ def first_boards(browser: Browser) -> None:
     board = f"#slitherlink;{quote(puzzles.kind('slitherlink').example, safe='')}"
     command = [sys.executable, "-m", "cpstudy", "play"]
     environment = {**os.environ, "BROWSER": "true"}
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)  # an installed package has its bytecode
     rows: dict[str, list[float]] = {
         "app: until its address": [],
         "… until a board is drawn": [],

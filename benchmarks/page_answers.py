@@ -1,11 +1,11 @@
 """The waiting times of ``cpstudy play``: a verdict, a hint, a new puzzle, by kind.
 
-``python -m benchmarks.page_answers [KIND…]`` prints CPU seconds of the program that answers.
-*verdict*: the largest of three pasted boards, the bundled ones nearest to 10×10, or, if these are
-smaller than 8×8, one of the kind's generator. *hint*: for the page's script to find the first one.
-*new*: the median and the largest of three puzzles of 10×10, medium, or of the kind's own sizes,
-until one is found or the generator gives up. The engines are loaded before, as the page's server
-loads them.
+``python -m benchmarks.page_answers [KIND…]`` prints seconds. *verdict*: CPU time and wall time of
+the program, the largest of three pasted boards, the bundled ones nearest to 10×10; for a declared
+kind, one of 10×10 from its generator. *hint*: until the page's script has found the first one.
+*new* (only with ``--new``): CPU time, the median and the largest of three puzzles of 10×10, medium,
+or of the kind's own sizes, until one is found or the generator gives up. The engines are loaded
+before, as the page's server loads them.
 """
 
 from __future__ import annotations
@@ -40,10 +40,11 @@ HINT = """([entry]) => {
 }"""
 
 
-def timed(ask: Callable[[], Any]) -> tuple[float, Any]:
-    begin = time.process_time()
+def timed(ask: Callable[[], Any]) -> tuple[float, float, Any]:
+    """The CPU and wall seconds of an answer, and the answer."""
+    wall, cpu = time.perf_counter(), time.process_time()
     result = ask()
-    return time.process_time() - begin, result
+    return time.process_time() - cpu, time.perf_counter() - wall, result
 
 
 def boards(name: str) -> list[str]:
@@ -70,13 +71,13 @@ def new(name: str) -> str:
     rows, columns = (SIDE, SIDE) if usual is None or max(usual.size) >= LEAST else usual.size
     question = {"ask": "new", "kind": name, "rows": rows, "columns": columns, "level": "medium"}
     found = [timed(lambda seed=seed: answer({**question, "seed": seed})) for seed in SEEDS]
-    spent = [seconds for seconds, _ in found]
-    faults = sum("fault" in result for _, result in found)
+    spent = [seconds for seconds, _, _ in found]
+    faults = sum("fault" in result for *_, result in found)
     words = f"{statistics.median(spent):.2f} {max(spent):.2f}"
     return f"{words} ({rows}x{columns}{f', {faults} not found' if faults else ''})"
 
 
-def main(names: list[str]) -> None:
+def main(names: list[str], makes: bool) -> None:
     for name in ("pipes", "slitherlink", "sudoku", "akari"):
         answer({"ask": "read", "kind": name, "text": puzzles.kind(name).example})
     browsers = ("chromium-headless-shell", "chromium", "chromium-browser")
@@ -87,18 +88,20 @@ def main(names: list[str]) -> None:
         page = browser.new_page()
         page.set_content(page_of([unpacked(kept("pipes"))[0]], served=True))
         page.wait_for_selector("html[data-ready]")
-        print(f"{'kind':16}{'board':>8}{'verdict':>9}{'hint':>8}  new")
+        print(f"{'kind':16}{'board':>8}{'verdict':>9}{'wall':>7}{'hint':>8}{'  new' * makes}")
         for name in names:
             asked = [{"ask": "read", "kind": name, "text": text} for text in boards(name)]
             result = [timed(lambda question=question: answer(question)) for question in asked]
-            seconds, found = max(result, key=lambda one: one[0])
+            seconds, wall, found = max(result, key=lambda one: one[0])
             entry = found["entries"][0]
             hint = page.evaluate(HINT, [entry])
             shown = "-" if hint is None else f"{hint / 1000:.3f}"
             size = f"{entry['columns']}x{entry['rows']}"
-            print(f"{name:16}{size:>8}{seconds:9.2f}{shown:>8}  {new(name)}", flush=True)
+            made = f"  {new(name)}" if makes else ""
+            print(f"{name:16}{size:>8}{seconds:9.2f}{wall:7.2f}{shown:>8}{made}", flush=True)
         browser.close()
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:] or kinds_with_a_page())
+    given = [name for name in sys.argv[1:] if name != "--new"]
+    main(given or kinds_with_a_page(), "--new" in sys.argv)

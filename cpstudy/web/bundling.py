@@ -1,14 +1,14 @@
 """JavaScript modules as one script.
 
-A page that is opened from a file cannot import modules, so they are put into one script: each
-becomes a function that returns what it exports, called once, after those it imports. The modules
-stay as they are, so editors and type checkers read them as modules. Nothing is minified: what a
-reader finds in the page is what stands here.
+A page that is opened from a file cannot import modules. So each module becomes a function that
+returns its exports; the script calls it once, after the modules that it imports. The files stay
+modules, so editors and type checkers read them as such. Nothing is minified: readers of the page
+find the source.
 
-What is understood: ``import { a, b as c } from "…";`` and ``export`` before ``function``, ``async
-function``, ``class``, ``const`` and ``let``, each at the beginning of a line; ``export {};``.
-Anything else that imports or exports is an error. Names beginning with ``cpstudy/`` are files of
-the frame, for kinds in packages of their own.
+Supported: ``import { a, b as c } from "…";`` and ``export`` before ``function``, ``async
+function``, ``class``, ``const`` and ``let``, each at the beginning of a line; ``export {};``. Any
+other import or export is an error. A kind in a separate package imports files of the frame by names
+that begin with ``cpstudy/``.
 """
 
 import json
@@ -29,7 +29,7 @@ _LEFT = re.compile(r"^\s*(?:import|export)\b(?!\()", re.MULTILINE)
 
 
 class Bundle(NamedTuple):
-    """One script, and the modules of which it was made, each after what it imports."""
+    """One script, and its modules in order: each comes after the modules that it imports."""
 
     script: str
     modules: tuple[Path, ...]
@@ -38,11 +38,12 @@ class Bundle(NamedTuple):
 def bundle(
     main: str, scripts: Iterable[Path], shared: Sequence[Mapping[str, object]] = ()
 ) -> Bundle:
-    """One script that calls ``main(kinds)`` with what each of ``scripts`` exports as ``kind``.
+    """Return one script that calls ``main(kinds)`` with the ``kind`` that each script exports.
 
-    main: of the frame, as ``"file.js:name"``. shared: for each script the values of which its
-    ``kindOf`` makes the kind; without any it exports ``kind``. Raises InputError that names the
-    file for what is not understood, for a circle, and for a module that is not there.
+    main: a function of the frame, as ``"file.js:name"``. shared: for each script, the values from
+    which its ``kindOf`` makes the kind; a script without values exports ``kind``. Raises
+    RuntimeError, which names the file, for an unsupported import or export, a circular import and a
+    missing module.
     """
     file, _, name = main.partition(":")
     chosen = [_absolute(script) for script in scripts]
@@ -59,7 +60,10 @@ def bundle(
 
 
 def modules(scripts: Iterable[Path]) -> list[Path]:
-    """These modules and all that they import, each after what it imports. Raises as ``bundle``."""
+    """Return these modules and all that they import, in the order of :class:`Bundle`.
+
+    Raises RuntimeError as :func:`bundle` does.
+    """
     return [Path(path) for path in _ordered(map(_absolute, scripts))]
 
 
@@ -68,7 +72,7 @@ class _Module(NamedTuple):
     text: str
 
 
-# By their paths as texts: hundreds of imports are looked up, and a Path takes ten times as long.
+# The keys are paths as strings: there are hundreds of lookups, and a Path takes ten times as long.
 _Order = dict[str, _Module]
 
 
@@ -112,7 +116,7 @@ def _file(name: str, importer: str) -> str:
 
 
 def _absolute(path: Path | str) -> str:
-    """Without ``..``; links stay, since following them takes a tenth of the time."""
+    """Remove ``..``. Links are not resolved, because that takes a tenth of the time of a bundle."""
     return os.path.normpath(path)
 
 

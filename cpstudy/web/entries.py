@@ -1,8 +1,8 @@
 """A puzzle as the page reads it: its board, its deduction, its solutions, its plan.
 
-Everything that the page shows is found here, by the engines that the verbs use, and every solution
-in an entry was checked against the rules (:func:`cpstudy.core.solving.checked`). The page itself
-knows how to make a move and when a position is complete, no more.
+The engines that the verbs use compute everything here, and every solution in an entry was checked
+against the rules (:func:`cpstudy.core.solving.checked`). The page itself only knows how to make a
+move and when a position is complete.
 """
 
 from typing import Any
@@ -18,22 +18,26 @@ from cpstudy.web.moves import explored
 
 Entry = dict[str, Any]
 
-# For the verdict of a puzzle whose kind has no explainer.
+# The budget for the verdict of a puzzle whose kind has no explainer.
 _BUDGET = Budget(seconds=20)
 
 
 def entry(
-    puzzle: Any, source: str = "", seconds: float | None = None, deducing: float | None = None
+    puzzle: Any, source: str = "", seconds: float | None = None, at_first: float | None = None
 ) -> Entry:
-    """The record of one puzzle; members as ``script/kind.js`` lists them.
+    """Return the record of one puzzle, with the members that ``script/kind.js`` lists.
 
-    source: where it comes from, in a word. seconds: for all that is found out; where they end the
-    rest is left out, and its verdict may be unknown. deducing: of them for the deduction; where it
-    is cut short, a solver gives the verdict, ``cut`` says so, and hints end where the steps end.
-    Raises InputError where the kind has no page.
+    source: the origin of the puzzle, in a word. seconds: limits all computations; when they end,
+    the rest is left out, and the verdict may be unknown. at_first: limits the deduction, and
+    everything if the kind has no explainer. If this limit ends it, the record has ``cut``; a
+    solver gives the verdict in place of the deduction, and hints end where the steps end.
+
+    Raises InputError if the kind has no page.
     """
-    clock = Clock(seconds)
     kind = puzzles.kind(puzzle.kind)
+    clock = Clock(seconds)
+    if kind.explaining is None and at_first is not None:
+        clock = Clock(at_first)
     if kind.page is None:
         raise InputError(f"{kind.name} has no page")
     board = kind.page.board(puzzle)
@@ -49,18 +53,20 @@ def entry(
     if source:
         found["source"] = source
     if kind.explaining is not None:
-        found |= _explained(kind, kind.page, puzzle, clock, deducing)
+        found |= _explained(kind, kind.page, puzzle, clock, at_first)
     elif kind.solvers:
         found |= _solved(kind.page, puzzle, clock)
     elif kind.page.state is not None:
         found |= explored(kind, kind.page, puzzle, clock)
     if kind.page.extras is not None:
         found["extras"] = {**found.get("extras", {}), **kind.page.extras(puzzle, clock)}
+    if kind.explaining is None and at_first is not None and clock.late:
+        found["cut"] = True
     return found
 
 
 def _left(clock: Clock) -> tuple[Budget, ...]:
-    """What is left of the seconds, where there are any to keep."""
+    """The budget of the seconds that are left; empty if there is no limit."""
     return () if clock.left is None else (Budget(seconds=clock.left),)
 
 
@@ -88,7 +94,7 @@ def _explained(kind: Kind, page: Page, puzzle: Any, clock: Clock, deducing: floa
 
 
 def _ambiguous(kind: Kind, page: Page, puzzle: Any, found: Ambiguity | None, clock: Clock) -> Entry:
-    """Where solutions differ, and the nearest puzzle with one solution."""
+    """The regions in which solutions differ, and the nearest puzzle with one solution."""
     if found is None or found.solution is None:
         return {}
 

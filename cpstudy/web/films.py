@@ -1,10 +1,10 @@
-"""What the page shows of a solver at work: our clause learning turn by turn, CP-SAT by its log.
+"""Solvers at work on the page: our clause learning step by step, CP-SAT by its log.
 
-Clause learning is recorded (:mod:`cpstudy.cdcl.recording`) while the row ``cdcl`` looks for two
-solutions, and each variable comes with its words and its place on the board. CP-SAT reports no
-decision, no propagation and no learnt clause, one by one: its log has the model before and after
-presolve, what found a solution or a bound and when, and counters at the end. So these are all that
-is shown of it.
+Clause learning is recorded (:mod:`cpstudy.cdcl.recording`) while the row ``cdcl`` searches for two
+solutions. Each variable has its words and its place on the board. CP-SAT does not report single
+decisions, propagations or learnt clauses. Its log has the model before and after presolve, the
+strategies that found a solution or a bound, with times, and counters at the end; the page shows
+these.
 """
 
 from collections.abc import Iterable, Mapping
@@ -19,38 +19,39 @@ from cpstudy.core.result import Budget, Result
 from cpstudy.core.solving import Request
 from cpstudy.encode.sessions import standing_in
 
-# Larger boards are no longer followed by eye. Events beyond the bound are not recorded.
+# Nobody can follow larger boards by eye. Events beyond the bound are not recorded.
 MOST_CELLS = 400
 MOST_EVENTS = 8_000
-# In files: of so many puzzles a kind, of at most so many cells and events, the hardest first.
+# In files: recordings per kind, the hardest puzzles first; most cells; most events.
 _EACH, _SMALL, _BRIEF = 2, 64, 1_500
 _HARDEST = (*reversed(LEVELS), None)
-# Two are looked for: is there another one?
+# The search for a second solution shows whether there is another one.
 _SOLUTIONS = 2
 
 Row = dict[str, Any]
 
 
 def learning_of(kind: Kind) -> Learning | None:
-    """A kind's clause learning, where it can be followed on the board."""
+    """The clause learning of a kind, or None if the page cannot show it on the board."""
     return kind.page.learning if kind.page else None
 
 
 def recorded(puzzle: Any, budget: Budget | None = None, most: int = MOST_EVENTS) -> Recorder:
-    """The course of the clause learning on a puzzle, up to two solutions, at most ``most`` events.
+    """Record the clause learning on a puzzle, up to two solutions and at most ``most`` events.
 
-    Raises InputError where its kind has none, or the board is too large.
+    Raises InputError if its kind has no clause learning or the board is too large.
     """
     return _recorded(puzzle, budget, most)[0]
 
 
 def film(puzzle: Any, budget: Budget | None = None) -> Row:
-    """The same as the page reads it.
+    """Return the recorded clause learning on a puzzle as the page reads it.
 
-    ``meanings``: of the variables from 1 on, members as of :class:`cpstudy.core.kind.Meaning`;
-    ``events``: as of :class:`cpstudy.cdcl.recording.Event`, without members that are empty;
-    ``counters``: of the whole search; ``whole``: whether all of it was recorded; ``verdict``;
-    ``propagator``: what that claims.
+    ``meanings``: of the variables from 1 on, with the members of
+    :class:`cpstudy.core.kind.Meaning`; ``events``: with the members of
+    :class:`cpstudy.cdcl.recording.Event` that are not empty; ``counters``: of the whole search;
+    ``whole``: whether all of it was recorded; ``verdict``; ``propagator``: the claim of the
+    propagator. Raises InputError as :func:`recorded` does.
     """
     recorder, result = _recorded(puzzle, budget, MOST_EVENTS)
     learning = learning_of(puzzles.kind(puzzle.kind))
@@ -91,9 +92,9 @@ def _recorded(puzzle: Any, budget: Budget | None, most: int) -> tuple[Recorder, 
 
 
 def filmed(entries: Iterable[Mapping[str, Any]]) -> list[Row]:
-    """Films of some puzzles of a page without a program behind it: of small hard ones, each kind.
+    """Return recordings of small, hard puzzles of each kind, for a page that is a file.
 
-    Each: ``kind``, ``text`` and ``film``.
+    Each has ``kind``, ``text`` and ``film``.
     """
     small: dict[str, list[Mapping[str, Any]]] = {}
     for entry in entries:
@@ -111,11 +112,11 @@ def filmed(entries: Iterable[Mapping[str, Any]]) -> list[Row]:
 
 
 def cpsat_film(puzzle: Any, budget: Budget | None = None) -> Row:
-    """What CP-SAT logs while it looks for two solutions.
+    """Return what CP-SAT logs while it searches for two solutions.
 
-    ``events``: a search each time, by its number from 1: ``search``, ``seconds`` since it began,
-    ``words``, and ``answer`` where a solution was found; ``log``: its own lines; ``verdict``.
-    Raises InputError where the kind has no row ``cpsat``.
+    ``events``: each has ``search``, the number of the search from 1; ``seconds`` since that began;
+    ``words``; and ``answer`` if a solution was found. ``log``: the lines of CP-SAT; ``verdict``.
+    Raises InputError if the kind has no row ``cpsat``.
     """
     kind = puzzles.kind(puzzle.kind)
     if kind.page is None or "cpsat" not in kind.solvers:

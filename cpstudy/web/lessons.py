@@ -1,7 +1,7 @@
 """Lessons for the page: the entry of each lesson's board, with its words as ``lesson``.
 
-They are made once, by ``python -m cpstudy.web.lessons [KIND…]``, which writes ``NAME_lessons.set``
-beside ``NAME.js``; a test makes some of them again. A lesson without a board is its words alone.
+``python -m cpstudy.web.lessons [KIND…]`` makes them once and writes ``NAME_lessons.set`` next to
+``NAME.js``; a test makes some of them again. A lesson without a board has words only.
 """
 
 import sys
@@ -15,7 +15,7 @@ from cpstudy.web.sets import kinds_with_a_page
 
 
 def lessons(kind: Kind) -> Iterator[Entry]:
-    """The entries of a kind's lessons, made now."""
+    """Yield the entries of a kind's lessons, computed now."""
     for lesson in kind.explaining.lessons() if kind.explaining else ():
         words = {"rule": lesson.rule, "title": lesson.title, "text": lesson.text}
         if lesson.words:
@@ -25,7 +25,7 @@ def lessons(kind: Kind) -> Iterator[Entry]:
 
 
 def write(names: Iterable[str]) -> None:
-    """Make the lessons of some kinds and keep them."""
+    """Make the lessons of some kinds and write their files."""
     for name in names:
         found = list(lessons(puzzles.kind(name)))
         if found:

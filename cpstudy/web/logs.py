@@ -1,9 +1,9 @@
-"""A deduction in little room, for the page.
+"""Deductions in little space, for the page.
 
-A step names its cells three times: as what it is about, as its reason, and in words. So the log is
-kept by columns, cells are numbers (row × columns + column), and words name cells by their place in
-the step's lists: ``{0}``, ``{1}`` …, ``{+0}`` at the beginning. What is left of the words are a few
-sentences that recur, which deflate to next to nothing. ``script/log.js`` is the inverse.
+A step names its cells three times: as its subject, as its reason, and in words. So the log has
+columns, cells are numbers (row × columns + column), and the words refer to cells by their index in
+the lists of the step: ``{0}``, ``{1}`` …, or ``{+0}`` at the beginning of a sentence. The remaining
+words are a few sentences that recur, and these compress well. ``script/log.js`` is the inverse.
 """
 
 import re
@@ -15,7 +15,7 @@ _COMMON = ("rule", "cells", "because", "words")
 
 
 def compact(entry: Mapping[str, Any]) -> dict[str, Any]:
-    """An entry of the page with its deduction by columns, as ``log``, in place of ``steps``."""
+    """Return an entry with its deduction by columns, as ``log``, in place of ``steps``."""
     found = dict(entry)
     steps = found.pop("steps", None)
     if steps:
@@ -42,7 +42,7 @@ def _log(steps: Sequence[Mapping[str, Any]], columns: int) -> dict[str, Any]:
 
 
 def _referring(step: Mapping[str, Any]) -> str:
-    """The words, with the step's own cells by number. Braces of the text itself are doubled."""
+    """The words of a step with its cells by index. An opening brace in the text is doubled."""
     places: dict[tuple[int, int], int] = {}
     for at, (row, column) in enumerate((*step["cells"], *step["because"])):
         places.setdefault((row, column), at)

@@ -1,9 +1,9 @@
-"""A puzzle of moves on the page: a plan, and where they are few all states with what is left to do.
+"""A puzzle of moves on the page: a plan and, in a small space, each state's least cost to a goal.
 
-The plan comes from the search that the kind names; it was replayed by the rules before it is shown
-(:mod:`cpstudy.core.exploring`). The states come from the state graph (:mod:`cpstudy.state_spaces`),
-and the least cost from each to a goal by Dijkstra's algorithm from all goals, backwards; so a state
-from which no goal can be reached is known as one. Where both are there, they must agree.
+The plan comes from the search that the kind names, and the rules replayed it
+(:mod:`cpstudy.core.exploring`). The states come from the state graph (:mod:`cpstudy.state_spaces`).
+Dijkstra's algorithm, backwards from all goals, gives the least cost from each state to a goal, and
+the states from which no goal can be reached. If there are both, they must agree.
 
 Cost: one expansion a state, for at most ``LARGEST`` states; packed, a state takes two to ten bytes.
 """
@@ -29,14 +29,13 @@ _BUDGET = Budget(seconds=20)
 
 
 def explored(kind: Kind, page: Page, puzzle: Any, clock: Clock = UNLIMITED) -> Record:
-    """``verdict`` of a puzzle, and ``extras``: ``plan`` where one was found, ``graph`` where small.
+    """Return ``verdict`` and ``extras``: ``plan`` if one was found, ``graph`` if it is small.
 
-    plan: its ``moves``, and the ``cost`` of them. graph: ``states`` as the page writes them, with
-    spaces between, in the order of breadth-first search; ``left``, the least cost to a goal, -1
-    where none can be reached; up to ``LARGEST_PICTURE`` states ``levels``, ``ranks`` (places in
-    their level) and ``edges`` (by state how much further in number its neighbours are, each pair
-    once, from the lower number). Raises
-    WrongAnswerError where plan and graph contradict each other.
+    plan: its ``moves`` and their ``cost``. graph: ``states`` as the page writes them, separated by
+    spaces, in the order of breadth-first search; ``left``, the least cost to a goal, or -1 if no
+    goal can be reached; up to ``LARGEST_PICTURE`` states also ``levels``, ``ranks`` (the places in
+    their level) and ``edges`` (by state, the differences to the higher numbers of its neighbours).
+    Raises WrongAnswerError if plan and graph contradict each other.
     """
     found = api.explore(puzzle, api.space_of(kind).fewest, budget=_budget(clock))
     extras: Record = {}
@@ -55,7 +54,7 @@ def explored(kind: Kind, page: Page, puzzle: Any, clock: Clock = UNLIMITED) -> R
 
 
 def _cost(found: PathResult) -> int:
-    """Moves, where the puzzle has no other cost."""
+    """The cost of a path: its moves, if the puzzle has no other cost."""
     assert found.path is not None
     return len(found.path) if found.cost is None else found.cost
 
@@ -89,7 +88,7 @@ def _graph(page: Page, puzzle: Any, budget: Budget) -> Record | None:
 
 
 def costs_left(states: Reached[Any], goals: Iterable[int]) -> list[int]:
-    """By state the least cost to one of ``goals``, -1 where none can be reached."""
+    """Return by state the least cost to one of ``goals``, or -1 if none can be reached."""
     into: list[list[tuple[int, int]]] = [[] for _ in states.states]
     for source, target, _, cost in states.edges:
         into[target].append((source, cost))

@@ -1,9 +1,9 @@
 """The page as one file: script, style and puzzles inlined, and a policy that allows nothing else.
 
-The content-security policy names the one script and the one style sheet by their digests and
-forbids everything else: no request leaves the page, and no text of a puzzle or a link can become
-code. The puzzles are JSON, deflated, in base64: letters, digits, ``+ / =`` only, so nothing in them
-can end the element that holds them. The same puzzles give the same bytes.
+The content-security policy names the script and the style sheet by their digests and forbids
+everything else: no request leaves the page, and no text of a puzzle or a link can become code. The
+puzzles are JSON, deflated, in base64. That has only letters, digits and ``+ / =``, so it cannot end
+the element that holds it. The same puzzles give the same bytes.
 """
 
 import base64
@@ -40,7 +40,7 @@ _PAGE = """<!doctype html>
 <style>{style}</style>
 </head>
 <body>
-<div id="app"><noscript>This page needs JavaScript; it asks nothing of the network.</noscript></div>
+<div id="app"><noscript>This page needs JavaScript; it uses no network.</noscript></div>
 {entries}{films}
 <script>{script}</script>
 </body>
@@ -62,13 +62,13 @@ def page(
     served: bool = False,
     films: Sequence[Mapping[str, Any]] = (),
 ) -> str:
-    """The page of some kinds, in their order, with packed lists of entries.
+    """Return the page of some kinds, in their order, with packed lists of entries.
 
-    blobs: what :func:`packed` makes of lists of entries (:mod:`cpstudy.web.entries`), or what
-    ``main``, a function of the frame, reads in their place; by their kind, "" where there are
-    several. sheets: styles beside the kinds' own.
-    served: it may ask the program that serves it (:mod:`.server`), and nobody else.
-    films: of :func:`cpstudy.web.films.filmed`. Raises InputError where a kind has no page.
+    blobs: by kind, or "" for several kinds, results of :func:`packed` for lists of entries
+    (:mod:`cpstudy.web.entries`), or other data that ``main`` reads. main: a function of the frame.
+    sheets: styles in addition to those of the kinds. served: the page may send requests to the
+    program that serves it (:mod:`.server`), and to nothing else. films: results of
+    :func:`cpstudy.web.films.filmed`. Raises InputError if a kind has no page.
     """
     names = list(kinds)
     scripts = [kind_script(name) for name in names]
@@ -112,9 +112,9 @@ def page_of(
     served: bool = False,
     films: Sequence[Mapping[str, Any]] = (),
 ) -> str:
-    """The page of some entries; kinds come in the order in which they first occur.
+    """Return the page of some entries; kinds come in the order in which they first occur.
 
-    films: as of :func:`page`. served: also; then it has all other kinds too, for what people bring.
+    served, films: see :func:`page`. A served page has all other kinds too, for pasted puzzles.
     """
     listed = list(entries)
     kinds = dict.fromkeys(str(entry["kind"]) for entry in listed)
@@ -125,7 +125,7 @@ def page_of(
 
 
 def kind_script(name: str) -> Path:
-    """The script of a kind. Raises InputError where it has none."""
+    """Return the script of a kind. Raises InputError if it has none."""
     record = puzzles.kind(name)
     if record.page is None:
         raise InputError(f"{name} has no page")
@@ -134,35 +134,35 @@ def kind_script(name: str) -> Path:
 
 
 def _shared(name: str) -> Mapping[str, object]:
-    """The values of a kind for a script that several share."""
+    """The values that a script of several kinds needs for this kind."""
     record = puzzles.kind(name)
     return record.page.shared if record.page else {}
 
 
 def lessons_file(name: str) -> Path:
-    """Where the packed lessons of a kind are kept, where it has any (:mod:`.lessons`)."""
+    """Return the path of a kind's packed lessons (:mod:`.lessons`); the file may not exist."""
     return kind_script(name).with_name(f"{name}_lessons.set")
 
 
 def packed(entries: Iterable[Mapping[str, Any]]) -> str:
-    """Entries as JSON, their deductions in little room, deflated without a header, in base64."""
+    """Return entries as JSON, with compact deductions, deflated without a header, in base64."""
     return deflated([compact(entry) for entry in entries])
 
 
 def deflated(value: Any) -> str:
-    """JSON, deflated without a header, in base64."""
+    """Return a value as JSON, deflated without a header, in base64."""
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
     deflate = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS)
     return base64.b64encode(deflate.compress(text.encode()) + deflate.flush()).decode("ascii")
 
 
 def unpacked(blob: str) -> Any:
-    """The inverse of :func:`deflated`; of :func:`packed`, with deductions by columns."""
+    """Return the value of :func:`deflated`, or the entries of :func:`packed` as they are packed."""
     return json.loads(zlib.decompress(base64.b64decode(blob), -zlib.MAX_WBITS))
 
 
 def write_page(text: str, file: Path | None) -> Path:
-    """Keep a page: as ``file``, or where the last one was. Raises OSError."""
+    """Write a page to ``file``, or in place of the last one. Return its path. Raises OSError."""
     if file is None:
         folder = user_folder() or Path(tempfile.mkdtemp(prefix="cpstudy-"))
         folder.mkdir(parents=True, exist_ok=True)
@@ -172,12 +172,12 @@ def write_page(text: str, file: Path | None) -> Path:
 
 
 def opened(file: Path) -> bool:
-    """Show a file in the user's browser; whether one could be started."""
+    """Show a file in the user's browser. Return whether a browser could be started."""
     return shown(file.resolve().as_uri())
 
 
 def shown(address: str) -> bool:
-    """Show an address in the user's browser; whether one could be started."""
+    """Show an address in the user's browser. Return whether a browser could be started."""
     try:
         return webbrowser.open(address)
     except webbrowser.Error:
@@ -185,7 +185,7 @@ def shown(address: str) -> bool:
 
 
 def _shown() -> str:
-    """That the page is served; which kinds' solvers are shown at work, which are made, and how."""
+    """The attributes of a served page: kinds whose solvers it can show, and kinds' generators."""
     listed = [puzzles.kind(name) for name in puzzles.PUZZLES]
     able = [kind for kind in listed if kind.page is not None]
     learning = " ".join(kind.name for kind in able if kind.page and kind.page.learning)

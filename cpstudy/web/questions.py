@@ -1,9 +1,9 @@
-"""What the page asks of the program behind it: puzzles that people bring, and new ones.
+"""The program's answers to the page: puzzles that people paste, and new puzzles.
 
-A question and its answer are JSON objects. An answer has ``entries`` (:mod:`.entries`), or
-``fault``, a line where the user is at fault, or ``kinds``, where several kinds of puzzle could be
-meant and the page has to ask which. All work keeps a budget of some seconds: where it ends, the
-entry says what is not known.
+A question and its answer are JSON objects. An answer has ``entries`` (:mod:`.entries`); or
+``fault``, one line, if the user is at fault; or ``kinds`` if a text fits several kinds, so that the
+page has to ask for one. All work keeps a budget of a few seconds. When it ends, the entry says what
+is unknown.
 """
 
 import base64
@@ -26,12 +26,12 @@ from cpstudy.reading.opening import read_bytes
 from cpstudy.web.entries import Entry, entry
 from cpstudy.web.sets import kinds_with_a_page
 
-# For all that is found out about one puzzle, and for making one.
+# The budget for everything about one puzzle.
 SECONDS = 3.0
-# Of them for the deduction at first: a verdict is wanted at once, and a whole deduction after it.
+# The part of it for the deduction at first: people want a verdict at once, then a whole deduction.
 _AT_FIRST = 0.25
 _NEW_SECONDS = 20.0
-# Of these for the wished level; then the nearest that was met is the answer, if any was.
+# After these seconds the nearest level found so far is enough.
 _LEVEL_SECONDS = 2.0
 _MOST_PUZZLES = 20
 _LARGEST_SIDE = 100
@@ -40,11 +40,11 @@ Answer = dict[str, Any]
 
 
 def answer(question: Mapping[str, Any]) -> Answer:
-    """The answer to a question, whose ``ask`` is a key of ``_ASKED``."""
+    """Return the answer to a question, whose ``ask`` is a key of ``_ASKED``."""
     try:
         asked = _ASKED.get(str(question.get("ask")))
         if asked is None:
-            raise InputError("the page asks what this program does not know")
+            raise InputError("the program does not know this question")
         return asked(question)
     except InputError as fault:
         return {"fault": str(fault)}
@@ -53,7 +53,7 @@ def answer(question: Mapping[str, Any]) -> Answer:
 
 
 def _read(question: Mapping[str, Any]) -> Answer:
-    """Puzzles of a ``text``, or of a file's bytes, ``data`` in base64; perhaps of a ``kind``."""
+    """The puzzles in a ``text``, or in ``data``, a file in base64; ``kind`` is optional."""
 
     def document() -> Document:
         if "data" in question:
@@ -96,9 +96,9 @@ def _entries(kind: Kind, document: Document) -> list[Entry]:
 
 
 def _new(question: Mapping[str, Any]) -> Answer:
-    """One puzzle of a ``kind``, of ``rows`` and ``columns`` and of a ``seed``.
+    """A new puzzle of a ``kind``, a size (``rows``, ``columns``) and a ``seed``.
 
-    Perhaps of a ``level``, and in a ``way``, the name of a generator; ``ahead``: nobody waits.
+    Optional: ``level``; ``way``, the name of a generator; ``ahead``, if nobody waits for it.
     """
     kind = puzzles.kind(_word(question, "kind"))
     if kind.generating is None:
@@ -112,9 +112,12 @@ def _new(question: Mapping[str, Any]) -> Answer:
     if name not in able:
         name = able[0]
     size = (min(rows, _LARGEST_SIDE), min(columns, _LARGEST_SIDE))
-    patience = _NEW_SECONDS if question.get("ahead") else _LEVEL_SECONDS
+    ahead = question.get("ahead")
+    patience = _NEW_SECONDS if ahead else _LEVEL_SECONDS
     board, wished = _made(kind, name, size, seed, grade, patience)
-    found = entry(board, "new", SECONDS, _AT_FIRST)
+    # Nobody waits for a puzzle made ahead: time for its deduction, and for tables that are kept.
+    limits = (_NEW_SECONDS, _NEW_SECONDS / 2) if ahead else (SECONDS, _AT_FIRST)
+    found = entry(board, "new", *limits)
     made = labels.label(kind, name, size, seed, 0, board) | {"score": found.get("score")}
     found["source"] = f"new: {made['title']}, {labels.in_words(made)}"
     if not wished:
@@ -127,7 +130,7 @@ def _new(question: Mapping[str, Any]) -> Answer:
 def _made(
     kind: Kind, name: str, size: tuple[int, int], seed: int, grade: str | None, patience: float
 ) -> tuple[Any, bool]:
-    """A puzzle, and whether it is of the wished grade."""
+    """A puzzle, and whether it has the requested grade."""
     unique = kind.generators[name].unique is not None
     clock = _Patient(_NEW_SECONDS, patience)
     make, wanted, _ = api.making(
@@ -143,7 +146,7 @@ def _made(
 
 
 class _Patient(Clock):
-    """A clock that is late after ``patience`` for the wished level, once any puzzle was met."""
+    """A clock that is late after ``patience`` seconds if a puzzle of another level was found."""
 
     near: Sequence[object] = ()
 
@@ -163,7 +166,7 @@ class _Patient(Clock):
 
 
 def _grade(kind: Kind, level: Any) -> str | None:
-    """The grade that a level of a kind stands for; None where any will do, and says its own."""
+    """The grade of a kind for a level; None if any grade will do."""
     if kind.explaining is None and level in LEVELS:
         return None
     try:
@@ -171,23 +174,23 @@ def _grade(kind: Kind, level: Any) -> str | None:
     except InputError:
         if level not in LEVELS:
             raise
-        return None  # none of the kind is of this level
+        return None  # the kind has no grade of this level
 
 
 def _deduce(question: Mapping[str, Any]) -> Answer:
-    """The whole deduction of a puzzle of a ``kind``, given by its ``text``, where one was cut."""
+    """The entry of a puzzle with its whole deduction, after one that was cut."""
     return {"entries": [entry(_named_puzzle(question), "yours", SECONDS)]}
 
 
 def _film(question: Mapping[str, Any]) -> Answer:
-    """The clause learning on a puzzle of a ``kind``, given by its ``text``."""
+    """The recorded clause learning on a puzzle."""
     from cpstudy.web import films
 
     return {"film": films.film(_named_puzzle(question), Budget(seconds=SECONDS))}
 
 
 def _cpsat(question: Mapping[str, Any]) -> Answer:
-    """The same of CP-SAT: what its log says."""
+    """CP-SAT's log on a puzzle."""
     from cpstudy.web import films
 
     return {"film": films.cpsat_film(_named_puzzle(question), Budget(seconds=SECONDS))}

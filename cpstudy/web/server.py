@@ -1,15 +1,14 @@
 """The page served on this machine, with the engines behind it.
 
-The server listens on 127.0.0.1 and nowhere else. Its address holds a random token; what does not
-begin with it is not found, so no other page and no other user's program can ask it anything. A
-request has to name this host, which keeps out addresses that were made to lead here, and a question
-has to come from the page itself. Bodies are at most a megabyte. The policy allows the page's own
-script and requests to this server.
+The server listens only on 127.0.0.1. Its address has a random token, and it refuses all other
+paths, so other pages and other users' programs cannot send it questions. A request must name this
+host (this prevents DNS rebinding), and a question must come from the page itself. Bodies have at
+most one megabyte. The policy allows the page's own script and requests to this server.
 
-The port is the same each time, where it is free: browsers keep games by host and port, so that a
-game continues when the program is started again. Questions are answered one at a time.
+The port is always the same if it is free: browsers store games by host and port, so games continue
+when the program starts again. The server answers one question at a time.
 
-Cost: none between questions. Limits: one user; no encryption, since nothing leaves the machine.
+Cost: none between questions. Limits: one user; no encryption, because nothing leaves the machine.
 """
 
 import json
@@ -30,17 +29,17 @@ _PORT = 8765
 _LARGEST_BODY = 1 << 20
 _LARGEST_IGNORED = 1 << 25
 _SECONDS = 10.0
-# Seconds that the browser has for the first board, before the engines are loaded.
+# The browser has these seconds for the first board before the engines are loaded.
 _UNTIL_DRAWN = 0.5
 
 Ask = Callable[[Mapping[str, Any]], Mapping[str, Any]]
 
 
 class PageServer(ThreadingHTTPServer):
-    """page: its HTML. ask: answers the page's questions. Serves until it is interrupted.
+    """A server of one page until it is interrupted.
 
-    ahead: questions that nobody asks, answered once the page is there, so that the engines are
-    loaded before somebody asks one.
+    page: its HTML. ask: answers the page's questions. ahead: questions that the server answers
+    itself after it has sent the page, so that the engines are loaded before the first request.
     """
 
     daemon_threads = True
@@ -54,23 +53,23 @@ class PageServer(ThreadingHTTPServer):
         self.answering = threading.Lock()
         try:
             super().__init__((HOST, port), _Handler)
-        except OSError:  # somebody has it
+        except OSError:  # another program has the port
             super().__init__((HOST, 0), _Handler)
 
     @property
     def address(self) -> str:
-        """What a browser opens."""
+        """The address that a browser opens."""
         return f"http://{HOST}:{self.server_port}/{self.token}/"
 
     def get_ready(self) -> None:
-        """Answer the questions that nobody asks, once; each waits for those of the page."""
+        """Answer the questions of ``ahead`` once; each waits for those of the page."""
         ahead, self.ahead = self.ahead, iter(())
         for question in ahead:
             with self.answering:
                 self.ask(question)
 
     def handle_error(self, request: Any, client_address: Any) -> None:
-        """Report what is wrong, but not that a browser went away."""
+        """Report a fault, but not a closed connection."""
         if not isinstance(sys.exc_info()[1], OSError):
             super().handle_error(request, client_address)
 
@@ -109,7 +108,7 @@ class _Handler(BaseHTTPRequestHandler):
         self._send(HTTPStatus.OK, "application/json", json.dumps(result).encode())
 
     def _admitted(self) -> bool:
-        """Whether the request names this host. Others were led here."""
+        """Whether the request names this host; otherwise it is refused."""
         names = {f"{name}:{self.server.server_port}" for name in (HOST, "localhost")}
         if self.headers.get("Host") in names:
             return True
@@ -124,7 +123,7 @@ class _Handler(BaseHTTPRequestHandler):
         return False
 
     def _question(self) -> Mapping[str, Any] | None:
-        """The body, or None where it was refused."""
+        """The question in the body, or None if it was refused."""
         length = self.headers.get("Content-Length", "")
         if not length.isdecimal():
             self._refuse(HTTPStatus.LENGTH_REQUIRED, "a body without its length")
@@ -140,10 +139,10 @@ class _Handler(BaseHTTPRequestHandler):
         return None
 
     def _refuse(self, status: HTTPStatus, words: str) -> None:
-        """A line, and an end: what the client still sends is thrown away.
+        """Answer with one line and close; the rest of the request is read and dropped.
 
-        A connection that is closed before all of it has arrived is reset, and the client then sees
-        no line.
+        If a connection is closed before the whole request has arrived, it is reset, and the client
+        does not get the line.
         """
         self.close_connection = True
         self._send(status, "text/plain; charset=utf-8", f"{words}\n".encode())
@@ -168,4 +167,4 @@ class _Handler(BaseHTTPRequestHandler):
         self.wfile.write(body)
 
     def log_message(self, format: str, *args: Any) -> None:
-        """Requests are nobody's news."""
+        """Log nothing."""

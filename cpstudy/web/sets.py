@@ -1,8 +1,8 @@
-"""The puzzles that the page brings along: built ahead, kept packed beside each kind's script.
+"""The puzzles that the page brings along: built ahead and packed next to each kind's script.
 
-A kind names them (``Page.bundled``); their deductions take a minute in all, so they are
-made once, by ``python -m cpstudy.web.sets [KIND…]``, which writes ``NAME.set`` beside ``NAME.js``.
-With ``--again`` it explains the puzzles that are there again: enough where sentences changed.
+A kind names them (``Page.bundled``). Their deductions take a minute in total, so ``python -m
+cpstudy.web.sets [KIND…]`` makes them once and writes ``NAME.set`` next to ``NAME.js``. With
+``--again`` it explains the existing puzzles again, which is enough if only sentences changed.
 Generators are seeded, so the same command writes the same puzzles; a test makes some of them again.
 """
 
@@ -18,18 +18,18 @@ from cpstudy.core.kind import Bundled, Kind
 from cpstudy.web.entries import Entry, entry
 from cpstudy.web.page import kind_script, packed, page, unpacked
 
-# Puzzle number i of it is the same in every version that keeps its generators.
+# With this seed, puzzle i is the same in every version that keeps its generators.
 SEED = 2026
 
 
 def kinds_with_a_page() -> list[str]:
-    """The names of the kinds that come to the page, in the order of the list of kinds."""
+    """Return the names of the kinds that have a page, in the order of the list of kinds."""
     ours = puzzles.PUZZLES | puzzles.DECLARED
     return [name for name in ours if puzzles.kind(name).page is not None]
 
 
 def kept(name: str) -> str:
-    """The packed set of a kind; built now where none lies beside its script."""
+    """Return the packed set of a kind; it is built now if there is no file."""
     file = _file(name)
     if file.exists():
         return file.read_text(encoding="ascii")
@@ -37,9 +37,9 @@ def kept(name: str) -> str:
 
 
 def bundled_page(names: Iterable[str] | None = None, *, served: bool = False) -> str:
-    """The page of the puzzles that ship with cpstudy, of some kinds or of all that have any.
+    """Return the page of the puzzles that come with cpstudy, of some kinds or of all.
 
-    served: as of :func:`.page.page`; then it has the scripts of all kinds. Raises InputError where
+    served: see :func:`.page.page`; a served page has the scripts of all kinds. Raises InputError if
     a kind has no page.
     """
     chosen = kinds_with_a_page() if names is None else list(names)
@@ -49,31 +49,31 @@ def bundled_page(names: Iterable[str] | None = None, *, served: bool = False) ->
 
 
 def _filmed(blobs: Iterable[str]) -> list[dict[str, Any]]:
-    from cpstudy.web.films import filmed  # NumPy, which a page that is served does without
+    from cpstudy.web.films import filmed  # imports NumPy, which a served page does not need
 
     return [one for blob in blobs for one in filmed(unpacked(blob))]
 
 
 def _file(name: str) -> Path:
-    """Where the packed set of a kind lies."""
+    """The path of a kind's packed set."""
     return kind_script(name).with_name(f"{name}.set")
 
 
 def entries(kind: Kind) -> Iterator[Entry]:
-    """The records of all that a kind brings along, built now; the first is easy where any is."""
+    """Yield the records of a kind's set, built now; the first is easy if there is an easy one."""
     assert kind.page is not None
     lines = kind.page.bundled or (Bundled(texts=(kind.example,)),)
     yield from easy_first([entry for bundled in lines for entry in drawn(kind, bundled)])
 
 
 def easy_first(found: Sequence[Entry]) -> list[Entry]:
-    """The same with the first easy one in front: people begin there."""
+    """Return the entries with the first easy one in front, because people begin there."""
     first = next((n for n, entry in enumerate(found) if entry.get("level") == LEVELS[0]), 0)
     return [*found[first : first + 1], *found[:first], *found[first + 1 :]]
 
 
 def drawn(kind: Kind, bundled: Bundled) -> Iterator[Entry]:
-    """The records of one line of a kind's set."""
+    """Yield the records of one line of a kind's set."""
     for text in bundled.texts:
         yield entry(kind.puzzle.decode(text), bundled.source or "example")
     if bundled.made:
@@ -100,14 +100,14 @@ def drawn(kind: Kind, bundled: Bundled) -> Iterator[Entry]:
 
 
 def again(kind: Kind) -> Iterator[Entry]:
-    """The records of the puzzles in a kind's set, made again."""
+    """Yield the records of the puzzles in a kind's set, made again."""
     for old in unpacked(kept(kind.name)):
         made = {"made": old["made"]} if "made" in old else {}
         yield entry(kind.puzzle.decode(old["text"]), old.get("source", "")) | made
 
 
 def write(names: Iterable[str], of: Callable[[Kind], Iterator[Entry]] = entries) -> None:
-    """Build the sets of some kinds and keep them. of: the records of a kind."""
+    """Build the sets of some kinds and write their files. of: yields the records of a kind."""
     for name in names:
         text = packed(of(puzzles.kind(name)))
         _file(name).write_text(text, encoding="ascii")

@@ -1,11 +1,11 @@
-"""New puzzles made ahead, so that the next one is there when it is wanted.
+"""New puzzles made ahead, so that the next one is ready when a person requests it.
 
-A wish is a kind, a size, a level and a texture. The page says what is wished while a person plays,
-and a process of its own, of the lowest priority, makes puzzles of it: longer than a person would
-wait, so that their level is met more often. Where none is there, the question goes to the
-generator, with its clock. Each has a seed of its own, and none is given twice.
+A wish is a kind, a size, a level and a texture. The page sends its wish while a person plays, and a
+separate process of the lowest priority makes puzzles of it. It may take longer than a person would
+wait, so that more of them have the requested level. If no puzzle is ready, the generator gets the
+question, with its clock. Each puzzle has its own seed, and none is given twice.
 
-Cost: one core while nobody else wants it, until each of the last wishes has its puzzles.
+Cost: one core while it is idle, until each of the last wishes has its puzzles.
 """
 
 import os
@@ -18,13 +18,13 @@ from typing import Any
 Answer = Mapping[str, Any]
 Wish = tuple[Any, ...]
 
-# Puzzles of a wish, and wishes, that are kept.
+# The puzzles kept per wish, and the wishes kept.
 _AHEAD, _WISHES = 2, 6
 _WISHED = ("kind", "rows", "columns", "level", "way")
 
 
 class Stock:
-    """Answers a page's questions by ``ask``, new puzzles from stock. One question at a time."""
+    """Answers one question at a time: new puzzles from stock, all other questions by ``ask``."""
 
     def __init__(self, ask: Callable[[Mapping[str, Any]], Answer], pool: Executor) -> None:
         self._ask, self._pool = ask, pool
@@ -32,7 +32,7 @@ class Stock:
         self._given = set[str]()
 
     def answer(self, question: Mapping[str, Any]) -> Answer:
-        """The answer to a question of the page."""
+        """Return the answer to a question of the page."""
         if question.get("ask") not in ("new", "ahead"):
             return self._ask(question)
         wish = tuple(question.get(name) for name in _WISHED)
@@ -46,7 +46,7 @@ class Stock:
         return found
 
     def _there(self, wish: Wish) -> Answer | None:
-        """A puzzle that was made and not given; None where there is none yet."""
+        """A puzzle that was made and not yet given, or None."""
         of = self._made.get(wish, deque())
         while of and of[0].done():
             future = of.popleft()
@@ -56,7 +56,7 @@ class Stock:
         return None
 
     def _fill(self, wish: Wish) -> None:
-        """Have puzzles of a wish made before all others; those of the oldest wish go."""
+        """Have puzzles of a wish made before all others, and forget the oldest wish."""
         self._made = {w: deque(f for f in of if not f.cancel()) for w, of in self._made.items()}
         self._made[wish] = of = self._made.pop(wish, deque())
         question = {"ask": "new", "ahead": True, **dict(zip(_WISHED, wish, strict=True))}
@@ -64,7 +64,7 @@ class Stock:
             while len(of) < _AHEAD:
                 seed = 1 + secrets.randbelow(2**31)
                 of.append(self._pool.submit(_work, self._ask, {**question, "seed": seed}))
-        except BrokenExecutor:  # somebody ended the process: then nothing is made ahead
+        except BrokenExecutor:  # the process was ended: nothing is made ahead
             of.clear()
         while len(self._made) > _WISHES:
             del self._made[next(iter(self._made))]
@@ -75,5 +75,5 @@ def _text(found: Answer) -> str:
 
 
 def _work(ask: Callable[[Mapping[str, Any]], Answer], question: Mapping[str, Any]) -> Answer:
-    os.nice(19)  # the lowest priority; it stays that
+    os.nice(19)  # the lowest priority, for the rest of the process
     return ask(question)

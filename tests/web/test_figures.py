@@ -6,6 +6,7 @@ from io import StringIO
 
 import pytest
 
+from cpstudy.core.errors import InputError
 from cpstudy.jobs.hardness.maps_page import KEPT, figures_page, maps
 from cpstudy.jobs.hardness.sweep import compute, sweep
 from cpstudy.puzzles.edge_matching.generating.colours import puzzles
@@ -86,6 +87,7 @@ def test_keys_walk_and_watch(page, seen):
     assert page.get_by_role("grid", name="Board, 4 by 4").count() == 1
     page.get_by_role("button", name="Next ▶").click()
     assert page.locator(".desk > .board .piece").count() == 1
+    assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
     page.get_by_role("button", name="Back to the map").click()
     assert page.locator(".heatmap").is_visible() and not page.locator(".desk").is_visible()
     before = page.locator("aside table").first.text_content()
@@ -112,3 +114,38 @@ def test_what_is_kept_opens_on_a_phone(browser):
     page = browser.show(text, viewport={"width": 390, "height": 844})
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     assert page.get_by_label("Sweep", exact=True).locator("option").count() == 12
+    # The largest map: its labels are read, and what a cell came to stands right below it.
+    page.get_by_label("Sweep", exact=True).select_option("11")
+    for label in page.locator(".heatmap .tick, .heatmap .axis").all()[:4]:
+        assert label.bounding_box()["height"] > 10
+    place, axis = (page.locator(part).bounding_box() for part in (".place", ".axis >> nth=0"))
+    assert axis["x"] + axis["width"] < 390
+    below = page.get_by_role("region", name="Cell").bounding_box()
+    assert below["y"] - (place["y"] + place["height"]) < 20 and below["y"] < 700
+    # A playback shows the board and its controls together.
+    page.get_by_role("button", name="Watch lowest-connectivity on it").click()
+    page.get_by_role("button", name="Next ▶").click()
+    board, controls = (page.locator(part).bounding_box() for part in (".desk > .board", ".depth"))
+    assert 0 <= board["y"] < board["y"] + board["height"] < controls["y"] < 800
+
+
+def test_a_cell_that_was_not_measured_says_so(browser, seen):
+    (first, *_), puzzles = seen["sweeps"], seen["puzzles"]
+    cells = {name: values[:-1] for name, values in first["cells"].items()}
+    page = browser.show(figures_page({"sweeps": [{**first, "cells": cells}], "puzzles": puzzles}))
+    inner, outer = (first["cells"][name][-1] for name in ("inner", "outer"))
+    page.evaluate(
+        "([inner, outer]) => figures.map.board.activate([figures.map.top - outer, "
+        "inner - figures.map.left])",
+        [inner, outer],
+    )
+    words = f"{inner} inner, {outer} outer colours: not measured."
+    assert words in page.locator("aside").text_content()
+
+
+def test_sweeps_without_placements_are_refused_in_a_line(tmp_path):
+    path = tmp_path / "rows.sqlite"
+    with Store(path) as store:
+        compute([sweep(2, SOLVERS["cdcl"], puzzles=1, limit=10)], store, jobs=1)
+    with pytest.raises(InputError, match="no sweep by a search of placements"):
+        maps([path])

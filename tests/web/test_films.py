@@ -133,7 +133,8 @@ def test_a_film_is_the_search_step_by_step(browser):
         assert result == [trail_after(events[:moment]), *wanted], moment
     slider = page.get_by_label("Step of the search")
     step = lambda: int(slider.input_value())  # noqa: E731
-    page.get_by_role("button", name="Next conflict").click()
+    jump = page.get_by_role("button", name="Next conflict")
+    jump.click()
     assert page.locator(".search h3").text_content() == "Conflict" and step() > 1
     assert page.locator(".film .conflict").count() >= 1
     before = step()
@@ -149,6 +150,13 @@ def test_a_film_is_the_search_step_by_step(browser):
     slider.fill(str(len(events)))
     assert "No other solution is left" in page.locator(".search .words").text_content()
     assert axe_finds(page) == []
+    assert page.locator(".axes").text_content().startswith("↑ level (decisions), 0 to ")
+    # On a phone the buttons stay below the board while the words are scrolled.
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.evaluate("cpstudy.host.classList.add('asking')")
+    page.locator(".clauses").scroll_into_view_if_needed()
+    place, button = page.locator(".game").bounding_box(), jump.bounding_box()
+    assert place["y"] + place["height"] <= button["y"] + 1 and button["y"] < 600
     page.get_by_role("tab", name="Help").click()
     assert page.locator(".film").count() == 0
     assert page.evaluate("cpstudy.session.history.moves") == [["paint", 1, [0]]]
@@ -168,6 +176,8 @@ def test_films_are_asked_for_where_they_are_served(chromium):
         page.get_by_role("tab", name="CP-SAT").click()
         page.get_by_role("button", name="Run CP-SAT").click()
         slider = page.get_by_label("Line of the log")
+        slider.wait_for()
+        assert page.evaluate("document.activeElement.textContent") == "Run CP-SAT"
         slider.fill(slider.get_attribute("max"))
         assert page.locator(".edge.line").count() == sum(api.solve(SLITHERLINK).solutions[0])
         page.get_by_role("tab", name="Hints").click()

@@ -134,6 +134,17 @@ def test_what_happens_is_said(browser):
     assert active.get_attribute("aria-label").startswith("row 1, column 1, dead end open ")
 
 
+def test_a_hint_and_a_panel_stay_when_more_is_known_of_the_puzzle(browser):
+    page = browser.open(records(UNIQUE))
+    again = "cpstudy.buildPanels(cpstudy.session.kind, cpstudy.session.entry)"
+    page.get_by_role("button", name="Hint", exact=True).click()
+    page.evaluate(again)
+    assert page.locator(".levels li").count() == 1
+    page.get_by_role("tab", name="Help").click()
+    page.evaluate(again)
+    assert page.get_by_role("tab", selected=True).text_content() == "Help"
+
+
 def test_the_first_mistake_is_named(browser):
     page = browser.open(records(UNIQUE))
     judge = page.get_by_role("button", name="Is anything wrong?")
@@ -192,8 +203,11 @@ def test_reduced_motion_is_respected(browser):
 
 def test_choosing_another_puzzle(browser):
     page = browser.open(records(UNIQUE, MANY, "2x1:11"))
-    page.get_by_role("button", name="Next puzzle").click()
+    page.get_by_role("button", name="Next puzzle").press("Enter")
+    assert page.evaluate("document.activeElement.classList.contains('board')")
+    page.get_by_label("size").focus()
     page.get_by_label("size").select_option("4×4")
+    assert page.evaluate("document.activeElement.name") == "size"
     assert page.evaluate("cpstudy.session.entry.text") == MANY
     page = browser.open(records(UNIQUE, MANY, "2x1:11"), page=page)
     assert page.evaluate("cpstudy.session.entry.text") == MANY  # where it was left
@@ -232,6 +246,8 @@ def test_words_count_as_players_do(browser):
         page.get_by_role("button", name=name, exact=True).click()
     said = page.locator(".levels").text_content()
     assert "row 1, column 3" in said and "(0, " not in said
+    # The reason is the tile itself: nothing else is to be looked at.
+    assert ", too." not in said
     assert page.locator(".line-number").all_text_contents() == ["1", "3"]
     page.get_by_role("tab", name="Deduction").click()
     page.get_by_role("button", name="Next ▶").click()

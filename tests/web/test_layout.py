@@ -114,8 +114,32 @@ def test_on_a_phone_the_board_stays_in_sight_beside_what_a_hint_says(browser):
     _, top, _, high = page.evaluate(BOARD)
     said = page.locator(".levels li").last.bounding_box()
     assert top >= 0 and top + high < said["y"] and said["y"] + said["height"] <= 844
+    for number in page.locator(".line-number").all():
+        assert number.bounding_box()["height"] >= 10
+    page.get_by_role("button", name="Rules").click()
+    assert "Fill the cells so that" in page.locator(".panel").text_content()
+    page.locator(".bar").get_by_role("button", name="Hints").click()
+    assert page.get_by_role("button", name="Hint", exact=True).is_visible()
+    assert page.evaluate(BOARD) != before
     page.locator(".bar").get_by_role("button", name="Hints").click()
     assert page.evaluate(BOARD) == before
+
+
+def test_on_a_phone_the_notes_of_a_crossing_stay_in_sight_beside_a_hint(browser):
+    """Many items, long notes: the button and the note lay below the border of their place."""
+    boards = [unpacked(name)[at] for name, at in (("river_crossing", -1), ("missionaries", 5))]
+    page = browser.open(boards, viewport={"width": 390, "height": 844})
+    for at in range(len(boards)):
+        page.evaluate(f"cpstudy.open(cpstudy.entries[{at}])")
+        page.evaluate("cpstudy.host.classList.add('asking')")
+        place = page.locator(".place").bounding_box()
+        for part in (page.locator(".banks-note"), page.locator(".banks").get_by_text("Cross")):
+            box = part.bounding_box()
+            assert box["y"] + box["height"] <= place["y"] + place["height"] + 1
+        page.get_by_role("button", name="Hint", exact=True).click()
+        lit, scene = page.locator(".token.lit").first, page.locator(".scene").bounding_box()
+        box = lit.bounding_box()
+        assert scene["y"] <= box["y"] and box["y"] + box["height"] <= scene["y"] + scene["height"]
 
 
 @pytest.mark.parametrize("name", ["pipes", "slitherlink"])
@@ -140,6 +164,7 @@ def test_home_shows_kinds_last_games_and_what_is_solved(browser):
     page = browser.open(records, viewport={"width": 390, "height": 844})
     assert page.locator(".card").count() == 3
     assert page.locator(".again").count() == 0
+    assert page.get_by_role("button", name="All puzzles").count() == 0
     page.get_by_role("button", name="Masyu", exact=True).click()
     page.evaluate(
         "cpstudy.session.play(['paint', 1, cpstudy.session.entry.answer.flatMap("

@@ -161,6 +161,25 @@ def test_a_verdict_comes_before_the_whole_deduction(monkeypatch):
     assert whole["answer"] == first["answer"]
 
 
+@pytest.mark.parametrize("name", ["edge_matching", "bloxorz"])
+def test_a_board_comes_before_a_verdict_that_takes_long(monkeypatch, name):
+    """Kinds without an explainer, too: a board was shown after three seconds."""
+    monkeypatch.setattr(questions, "_AT_FIRST", 0.0)
+    asked = {"kind": name, "text": kind(name).example}
+    (first,) = answer({"ask": "read", **asked})["entries"]
+    assert (first["verdict"], first["cut"]) == ("unknown", True)
+    (whole,) = answer({"ask": "deduce", **asked})["entries"]
+    assert whole["verdict"] != "unknown" and "cut" not in whole
+
+
+def test_puzzles_made_ahead_have_time_for_their_verdict(monkeypatch):
+    monkeypatch.setattr(questions, "SECONDS", 0.0)
+    monkeypatch.setattr(questions, "_AT_FIRST", 0.0)
+    question = {"ask": "new", "kind": "rush_hour", "rows": 6, "columns": 6, "seed": 1}
+    found = [answer({**question, "ahead": ahead})["entries"][0] for ahead in (False, True)]
+    assert [one["verdict"] for one in found] == ["unknown", "found"]
+
+
 def test_engines_are_loaded_once_the_page_is_there(monkeypatch):
     monkeypatch.setattr("cpstudy.web.server._UNTIL_DRAWN", 0)
     asked = []
@@ -318,7 +337,7 @@ def test_the_form_for_new_puzzles_asks_for_what_it_says(server, chromium, monkey
     page.wait_for_selector("html[data-ready]")
     make = page.get_by_role("button", name="New puzzle")
     about = page.locator(".about").text_content
-    page.get_by_text("of another size, level, texture").tap()
+    page.get_by_text("choose size, level, texture").tap()
     page.get_by_label("columns").fill("7")
     page.get_by_label("rows").fill("6")
     page.get_by_label("level", exact=True).select_option("hard")
@@ -329,7 +348,7 @@ def test_the_form_for_new_puzzles_asks_for_what_it_says(server, chromium, monkey
     shape = "(({rows, columns, level}) => [rows, columns, level])(cpstudy.session.entry)"
     assert page.evaluate(shape) == [6, 7, "hard"]
     # A side that is none is the nearest that is one, and another puzzle has another seed.
-    page.get_by_text("of another size, level, texture").tap()
+    page.get_by_text("choose size, level, texture").tap()
     page.get_by_label("rows").fill("0")
     page.get_by_label("rows").press("Tab")
     page.get_by_label("level", exact=True).select_option("easy")

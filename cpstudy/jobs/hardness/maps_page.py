@@ -1,18 +1,17 @@
 """Stored sweeps as a page: the results of each cell, and puzzles of selected cells to open.
 
-Medians and their intervals are those of the rows; nothing is solved for the maps, which are those
-of the searches: efforts are placements. The puzzle of a
-cell is drawn again from the sweep's seed, the first of those that were measured. Puzzles on peaks
-and on the ridge have the first placements of every solver, those beside the ridge can be played
-only; for every other cell the page prints the command that draws it.
+Medians and their intervals come from the rows; nothing is solved for the maps. Only sweeps by
+searches have maps, because their effort is placements. The puzzle of a cell is the first that was
+measured, generated again from the sweep's seed. Puzzles on peaks and on the ridge have the first
+placements of every solver; puzzles near the ridge can only be played; for every other cell the page
+prints the command that generates its puzzle.
 
-The sweeps of experiment 01 are kept packed beside this file, so that the page opens without result
-files: ``python -m cpstudy.jobs.hardness.maps_page results/willems_table1-paper.sqlite`` writes them
-again.
+The sweeps of experiment 01 are packed next to this file, so the page opens without result files.
+``python -m cpstudy.jobs.hardness.maps_page results/willems_table1-paper.sqlite`` writes them again.
 """
 
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from pathlib import Path
 from typing import Any
@@ -36,24 +35,24 @@ KEPT = Path(__file__).with_suffix(".set")
 _SHOWN = 500
 _COUNTED = 20_000
 
-# So many puzzles of a size have searches: those on peaks first, then along the ridge.
+# The number of puzzles of a size that have searches: on peaks first, then along the ridge.
 _WATCHED = 8
 
-# How far from the ridge, in inner colours, puzzles can be played.
+# Puzzles up to this distance from the ridge, in inner colours, can be played.
 _BESIDE = 1.5
 
 Place = tuple[int, int]
 
 
 def figures_page(maps: Mapping[str, Any] | str) -> str:
-    """The page of some maps, or of what :func:`deflated` made of them."""
+    """Return the page of some maps, or of the result of :func:`deflated` for them."""
     blob = maps if isinstance(maps, str) else deflated(maps)
     sheets = [STYLES / "figures.css"]
     return page([KIND], {"": blob}, "cpstudy: hardness", main="figures.js:start", sheets=sheets)
 
 
 def figures(paths: Sequence[Path] = ()) -> str:
-    """The page of all sweeps in some result files; without any, of those kept with the package.
+    """Return the page of all sweeps in some result files, or of the sweeps in the package.
 
     Raises InputError, which names the file, as :class:`Store` and :func:`stored_sweeps` do.
     """
@@ -62,10 +61,11 @@ def figures(paths: Sequence[Path] = ()) -> str:
     return figures_page(maps(paths))
 
 
-def maps(paths: Iterable[Path]) -> dict[str, Any]:
-    """What the page shows: ``sweeps`` (:func:`_sweep`) and ``puzzles`` (:func:`_puzzles`).
+def maps(paths: Sequence[Path]) -> dict[str, Any]:
+    """Return ``sweeps`` (:func:`_sweep`) and ``puzzles`` (:func:`_puzzles`) for the page.
 
-    Sweeps come by size, then as they began; a sweep may be unfinished.
+    Sweeps come by size, then as they began; a sweep may be unfinished. Raises InputError if no
+    sweep counts placements.
     """
     found: list[tuple[Summary, list[Interval]]] = []
     for path in paths:
@@ -82,6 +82,8 @@ def maps(paths: Iterable[Path]) -> dict[str, Any]:
                     for one in runs
                 ]
                 found.append((summarise(store, study, complete=False), intervals))
+    if not found:
+        raise InputError(f"{', '.join(map(str, paths))}: no sweep by a search of placements")
     found.sort(key=lambda sweep: sweep[0].size)
     return {
         "sweeps": [_sweep(*sweep) for sweep in found],
@@ -92,8 +94,8 @@ def maps(paths: Iterable[Path]) -> dict[str, Any]:
 def _sweep(summary: Summary, intervals: Sequence[Interval]) -> dict[str, Any]:
     """One sweep: its settings, its peak, the line of one further solution, its cells by columns.
 
-    median, low, high: placements; censored, open: that the median, the interval's upper end, is a
-    lower bound; stopped: runs that the limit stopped.
+    median, low, high: placements; censored: the median is a lower bound; open: the upper end of the
+    interval is a lower bound; stopped: runs that the limit stopped.
     """
     cells = summary.cells
     return {
@@ -123,14 +125,14 @@ def _sweep(summary: Summary, intervals: Sequence[Interval]) -> dict[str, Any]:
 
 
 def _short(value: float) -> float | int:
-    """The same number; a whole one without its point."""
+    """The same number, as an int if it is whole."""
     return int(value) if value == int(value) else value
 
 
 def _puzzles(summaries: Sequence[Summary]) -> Iterator[dict[str, Any]]:
     """The first puzzle of selected cells: its cell, text, answer, and searches of some.
 
-    One a cell of a size and a seed, however many solvers were measured on it.
+    There is one puzzle for each cell of a size and a seed, for all solvers measured on it.
     """
 
     def sizes(summary: Summary) -> tuple[int, int, bool]:
@@ -172,5 +174,5 @@ def _chosen(
 
 
 if __name__ == "__main__":
-    KEPT.write_text(deflated(maps(map(Path, sys.argv[1:]))), encoding="ascii")
+    KEPT.write_text(deflated(maps([*map(Path, sys.argv[1:])])), encoding="ascii")
     print(f"{KEPT.name}: {KEPT.stat().st_size // 1000} kB", file=sys.stderr)

@@ -1,6 +1,6 @@
 /**
- * Two banks and what crosses between them: tokens are chosen for the next crossing, then all go. Plain
- * buttons in a picture, so that keyboard and screen reader need nothing of their own.
+ * Two banks and the crossings between them: a player chooses tokens for the next crossing, then they cross.
+ * All parts are buttons, so keyboards and screen readers need nothing else.
  *
  * @module
  */
@@ -12,16 +12,16 @@ import { ARROWS } from "./pad.js";
 /** @typedef {import("./moves.js").Position} Position */
 
 /**
- * What a kind says of its banks. Sides: 0 left, 1 right.
+ * The banks of a kind. Sides: 0 left, 1 right.
  *
  * @typedef {Object} Banks
- * @property {string} look A class of the whole.
+ * @property {string} look A CSS class.
  * @property {{name: string, detail: string}[]} tokens
- * @property {number} most How many are chosen at most.
- * @property {string} vessel What they cross with, in a word.
+ * @property {number} most The largest number of chosen tokens.
+ * @property {string} vessel The boat, or the like, in a word.
  * @property {(state: any) => number[]} sides By token, then the vessel's.
  * @property {(chosen: number[]) => string} move The name of a move.
- * @property {(state: any, chosen: number[]) => string} why Why that is not possible; "" where it is.
+ * @property {(state: any, chosen: number[]) => string} why Why a crossing is not possible; "" if it is.
  * @property {(position: Position) => string} note A line below the picture.
  */
 
@@ -63,7 +63,7 @@ export class BanksView {
     this.arrange();
   }
 
-  /** Everything to its place; the focus stays where it is. */
+  /** Moves all tokens to their places; the focus stays. */
   arrange() {
     const focused = document.activeElement;
     const side = this.sides[this.tokens.length];
@@ -80,7 +80,7 @@ export class BanksView {
     if (focused instanceof HTMLElement && this.node.contains(focused)) focused.focus();
   }
 
-  /** Into the boat, or out of it; where it is full, the first one leaves. @param {number} token */
+  /** Puts a token into the boat, or takes it out; if the boat is full, the first one leaves. @param {number} token */
   choose(token) {
     const position = this.game.position();
     this.sides = this.banks.sides(position.state);
@@ -105,13 +105,14 @@ export class BanksView {
   mark(marks) {
     const lit = new Set((marks.lit ?? []).map(([token]) => token));
     this.tokens.forEach((node, token) => node.classList.toggle("lit", lit.has(token)));
+    this.node.querySelector(".lit")?.scrollIntoView({ block: "nearest" });
   }
 
   focus() {
     this.node.focus();
   }
 
-  /** The first token of that letter that can still come aboard, else the first; -1 for none. @param {string} letter */
+  /** The first token of a letter that can still come aboard, else the first of the letter, else -1. @param {string} letter */
   lettered(letter) {
     const named = this.banks.tokens.flatMap(({ name }, token) => (name[0].toLowerCase() === letter ? [token] : []));
     const waiting = named.find((token) => this.sides[token] === this.sides[this.tokens.length] && !this.chosen.includes(token));
@@ -132,7 +133,7 @@ export class BanksView {
   }
 }
 
-/** Who goes, as cells: a row a token, a column a bank. @param {number[]} sides @param {number[]} tokens @returns {import("../script/kind.js").Cell[]} */
+/** Tokens as cells: a row per token, a column per bank. @param {number[]} sides @param {number[]} tokens @returns {import("../script/kind.js").Cell[]} */
 export const cellsOf = (sides, tokens) => tokens.map((token) => [token, sides[token]]);
 
 /** @param {string} state Digits. */

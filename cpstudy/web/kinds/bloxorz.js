@@ -1,6 +1,6 @@
 /**
- * Bloxorz: roll the block to the end. A move that would fall is reported and not made; of a split block one half
- * has the control, which is no part of the position.
+ * Bloxorz: roll the block to the end. A move that would end in a fall is reported and not made. One half of a
+ * split block is active; this is not part of the position.
  *
  * @module
  */
@@ -28,7 +28,7 @@ class BloxorzView {
     this.game = game;
     /** @type {State} */
     this.shown = rules.start(entry);
-    /** The cell of the half that has the control. */
+    /** The cell of the active half. */
     this.half = -1;
     this.board = new Board({
       rows: entry.rows,
@@ -87,7 +87,7 @@ class BloxorzView {
     this.shown = state;
     const split = isSplit(board, state);
     if (split && ![state.first, state.second].includes(this.half)) {
-      // After a teleport the half at the place named first has the control; else the one that rolled.
+      // After a teleport the half at its first place is active; otherwise the half that rolled.
       const moved = [state.first, state.second].find((cell) => cell !== before.first && cell !== before.second);
       this.half = isSplit(board, before) && moved !== undefined ? moved : this.landing();
     }
@@ -114,7 +114,7 @@ class BloxorzView {
     this.node.classList.toggle("done", status.complete);
   }
 
-  /** The place that the teleport names first, of a block that has just been split. */
+  /** The first place of the teleport that has just split the block. */
   landing() {
     /** @type {import("./bloxorz_rules.js").BloxorzBoard} */
     const board = this.entry.board;
@@ -149,11 +149,11 @@ class BloxorzView {
     }
     this.game.announce(`The block would fall: ${after}.`);
     this.node.classList.remove("refused");
-    void this.board.node.getBoundingClientRect(); // so that the film begins anew
+    void this.board.node.getBoundingClientRect(); // this restarts the animation
     this.node.classList.add("refused");
   }
 
-  /** The control to the other half. */
+  /** Makes the other half active. */
   change() {
     const { state } = this.game.position();
     if (!isSplit(this.entry.board, state)) return;
@@ -199,7 +199,7 @@ export const kind = kindOfMoves(rules, {
   name: "bloxorz",
   parse,
   title: "Bloxorz",
-  goal: "Roll the block until it stands on the end (the filled square). Hatched tiles carry no standing block; a ring is pressed by anything, a cross by a standing block only: bridges of their number come or go; brackets split the block.",
+  goal: "Roll the block until it stands upright on the end (the filled square). Hatched tiles break under a standing block. Switches move the bridges of their number: any part of the block presses a ring, only a standing block presses a cross. Brackets split the block.",
   keys: [
     ["arrows", "roll"],
     ["swipe; buttons below the board", "roll"],

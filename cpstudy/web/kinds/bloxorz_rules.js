@@ -1,7 +1,7 @@
 /**
- * The rules of Bloxorz. A state is the two cells under the block, in order and numbered row by row (the same
- * one twice: it stands; side by side: it lies; else two halves), and a character a bridge, "1" where it is
- * there. Moves: `up` …, of halves `first-up` …, `second-up` …; one that ends in a fall is none.
+ * The rules of Bloxorz. A state is the two cells under the block, in order and numbered row by row (equal: it
+ * stands; neighbours: it lies; otherwise: two halves), and a character per bridge, "1" if it is down. Moves:
+ * `up` …, for halves `first-up` …, `second-up` …. A roll that ends in a fall is not a move.
  *
  * @module
  */
@@ -25,7 +25,7 @@ export function isSplit(board, { first, second }) {
   return Math.abs(row - other) + Math.abs(column - beside) > 1;
 }
 
-/** The code of a tile as it is now, "" where there is none. @param {BloxorzBoard} board @param {string} bridges @param {number} row @param {number} column */
+/** The current code of a tile, "" if there is no tile. @param {BloxorzBoard} board @param {string} bridges @param {number} row @param {number} column */
 export function tileAt({ rows, columns, tiles, bridges: names }, bridges, row, column) {
   if (row < 0 || column < 0 || row >= rows || column >= columns) return "";
   const code = tiles[row * columns + column];
@@ -47,7 +47,7 @@ function pressed({ switches, bridges: names }, bridges, name) {
 }
 
 /**
- * What becomes of a block that comes to rest: the state, or in words why it falls.
+ * The state after a block comes to rest, or in words why it falls.
  * @param {BloxorzBoard} board @param {[number, number][]} places Both, in reading order; equal: standing.
  * @param {string} bridges @param {[number, number][]} entered
  * @returns {State | string}
@@ -78,13 +78,13 @@ function settled(board, places, bridges, entered) {
   return { first, second, bridges };
 }
 
-/** Where a teleport sends the halves, in the order named. @param {BloxorzBoard} board @param {string} code @returns {[number, number][]} */
+/** The two places of a teleport, in their order. @param {BloxorzBoard} board @param {string} code @returns {[number, number][]} */
 export function landings(board, code) {
   const targets = board.switches.find(([name, action]) => name === code && action === "teleports")?.[2] ?? [];
   return targets.flatMap((target) => board.tiles.flatMap((tile, cell) => (tile === target ? [placeOf(board, cell)] : [])));
 }
 
-/** A move, or in words why it ends in a fall. @param {BloxorzBoard} board @param {State} state @param {string} move @returns {State | string} */
+/** The state after a move, or in words why it ends in a fall. @param {BloxorzBoard} board @param {State} state @param {string} move @returns {State | string} */
 export function rolled(board, state, move) {
   const [half, way] = move.includes("-") ? move.split("-") : ["", move];
   const [down, right] = WAYS[/** @type {keyof typeof WAYS} */ (way)];

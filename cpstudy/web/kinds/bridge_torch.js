@@ -1,4 +1,4 @@
-/** Bridge and torch: all across at night, two at a time, as quickly as can be. @module */
+/** Bridge and torch: everybody crosses at night, two at a time, as quickly as possible. @module */
 
 import { BanksView, cellsOf, sidesOf } from "./banks.js";
 import { minutesOf, nameOf, peopleOf, rules } from "./bridge_torch_rules.js";
@@ -33,7 +33,7 @@ export const kind = kindOfMoves(rules, {
   name: "bridge_torch",
   parse,
   title: "Bridge and torch",
-  goal: "Bring everybody to the right side. One or two cross at a time, never without the torch, and two walk as slowly as the slower one. Where there is a limit, no more minutes may go.",
+  goal: "Bring everybody to the right side. One or two cross at a time, never without the torch, and two walk at the pace of the slower one. If there is a limit, everybody must be across within these minutes.",
   unit: "minute",
   keys: [
     ["click, tap; 1 … 9 or the letter", "onto the bridge, off it"],

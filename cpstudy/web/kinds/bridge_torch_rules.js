@@ -1,7 +1,7 @@
 /**
- * The rules of bridge and torch. A state says who is across (a digit a person, "1": on the right), where the
- * torch is, and how many minutes have gone where there is a limit. People are A, B, C …; a move is named by
- * who crosses.
+ * The rules of bridge and torch. A state has a digit per person and for the torch ("1": on the right), and the
+ * minutes that have passed if there is a limit. People are A, B, C …; the name of a move is the people who
+ * cross.
  *
  * @module
  */

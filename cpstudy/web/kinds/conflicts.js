@@ -1,4 +1,4 @@
-/** Whether clues that are broken are shown at once: a switch below the board, the same for all kinds. @module */
+/** A switch below the board, shared by all kinds: it shows broken clues at once. @module */
 
 import { element } from "../script/dom.js";
 import { recall, remember } from "../script/store.js";

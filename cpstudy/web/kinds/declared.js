@@ -1,10 +1,10 @@
 /**
  * Any declared kind: clues follow from the text form; Python sends variables with their marks, and rules as formulas.
  *
- * A position is a number a variable: 0 open, of Booleans 1 yes and 2 no, of integers the value less the
- * least one and 1; what the text gives stays. Moves are those of shading.js, about variables. A step's `values` are
- * [variable, value, whether it has it]. What is open counts as no where a position is complete but for it.
- * A board that a link brings has no rules: it is drawn on, and nothing is said of it.
+ * A position has a number per variable: 0 is open. For Booleans 1 is yes and 2 is no; for integers it is the
+ * value minus the least value, plus 1. Values in the text are fixed. Moves are those of shading.js, on
+ * variables. A step's `values` are [variable, value, whether the value holds]. If that completes a position,
+ * open variables count as no. A board of a link has no rules: players can draw on it, but it is not judged.
  *
  * @module
  */
@@ -46,13 +46,13 @@ function variablesOf(entry) {
   return /** @type {Variable[]} */ (found);
 }
 
-/** Marks of numbers that are chosen, not clicked up to. @param {Variable} variable */
+/** Whether a variable is a number that a player writes by keys. @param {Variable} variable */
 const isNumber = ({ group: { mark, boolean } }) => !boolean && ["number", "area"].includes(mark);
 /** @param {Variable} variable */
 const most = ({ group }) => (group.boolean ? NO : group.high - group.low + 1);
 /** @param {Variable} variable @param {number} value As Python has it. */
 const stateOf = ({ group }, value) => (group.boolean ? (value ? YES : NO) : value - group.low + 1);
-/** What is drawn: the value, 0 for none. @param {Variable} variable @param {number} state */
+/** The drawn value, 0 for none. @param {Variable} variable @param {number} state */
 const valueOf = ({ group }, state) => (group.boolean ? Number(state === YES) : state && state - 1 + group.low);
 
 /** @param {Entry} entry @param {Uint8Array} position @param {boolean} closed Open Booleans are no. */
@@ -66,7 +66,7 @@ function judge(entry, position, closed) {
   return judged(entry.board.rules, /** @type {[number, number][]} */ (ranges));
 }
 
-/** Variables without a mark, which nobody plays, as far as lines carry what is given to them. @param {Entry} entry @param {Uint8Array} position */
+/** The states, with those of variables without a mark, which nobody plays, as far as lines carry given values. @param {Entry} entry @param {Uint8Array} position */
 function carried(entry, position) {
   const all = variablesOf(entry);
   if (all.every(({ group }) => group.mark)) return position;
@@ -104,7 +104,7 @@ function complete(entry, position) {
 export function kindOf({ name, title, goal, blocks }) {
   /** @type {WeakMap<object, Uint8Array>} */
   const fixed = new WeakMap();
-  /** Numbers that the text gives: a group is named as their block. @param {Entry} entry */
+  /** The numbers in the text form; a group has the name of their block. @param {Entry} entry */
   function given(entry) {
     const b = new Text(name, blocks, entry.text);
     return Uint8Array.from(variablesOf(entry), (one) => {
@@ -118,7 +118,7 @@ export function kindOf({ name, title, goal, blocks }) {
     (entry) => Math.max(...variablesOf(entry).map(most)),
     (_, at) => `value ${at + 1}`,
   );
-  /** The states that a step tells. @param {Entry} entry @param {any} step @returns {[number, number][]} */
+  /** The states that follow from a step. @param {Entry} entry @param {any} step @returns {[number, number][]} */
   const told = (entry, step) =>
     (step.values ?? []).flatMap((/** @type {[number, number, boolean]} */ [at, value, holds]) => {
       const one = variablesOf(entry)[at];
@@ -227,7 +227,7 @@ class DeclaredView {
     this.node.classList.add("declared");
     /** walked: the variables of the line so far. left: whether the pointer was elsewhere. @type {{anchor: Cell, begin: Cell, way: Way, changes: Map<number, number>, state: number, walked: number[], left: boolean} | null} */
     this.stroke = null;
-    /** The corner of a rectangle that keys begin with, and how it is shown. @type {{cell: Cell, node: Element} | null} */
+    /** The first corner of a rectangle by keys, and its drawing. @type {{cell: Cell, node: Element} | null} */
     this.corner = null;
     this.grounds = new Map(text.cells.map((cell) => {
       const ground = svg("rect", { class: this.walls.has(String(cell)) ? "wall" : "ground", width: 1, height: 1 });
@@ -241,7 +241,7 @@ class DeclaredView {
     });
     this.areas = svg("path", { class: "stroke" });
     this.board.over.append(this.areas);
-    // Borders and tokens above shades; what is grey lies below all marks.
+    // Borders and tokens are drawn above shades, grey clues below all marks.
     for (const node of clues(text)) this.board.over[node.classList.contains("soft") ? "prepend" : "append"](node);
     this.conflicts = conflictSwitch(() => this.draw(this.shown));
     const number = this.variables.find(isNumber);
@@ -254,7 +254,7 @@ class DeclaredView {
   /** A button for each digit. @param {Group} group */
   keypad({ low, high }) {
     const digits = Array.from({ length: 10 }, (_, at) => (at + 1) % 10).filter((digit) => (digit ? digit <= high : !low || high > 9));
-    // The board keeps the focus, so that keys go on there.
+    // The board keeps the focus, so that its keys still work.
     const still = { onmousedown: (/** @type {Event} */ event) => event.preventDefault() };
     /** @param {string} key */
     const press = (key) => {
@@ -268,7 +268,7 @@ class DeclaredView {
 
   // -- strokes and keys -------------------------------------------------------------------------------
 
-  /** The variable of a cell alone, or of two, that is drawn and so may be played; -1: none. @param {Cell} one @param {Cell} [other] */
+  /** The variable of a cell or of a pair of cells, if it is drawn and so can be played, else -1. @param {Cell} one @param {Cell} [other] */
   of(one, other = one) {
     const at = this.at.get(`${one}/${other}`) ?? -1;
     return at >= 0 && this.variables[at].group.mark ? at : -1;
@@ -306,7 +306,7 @@ class DeclaredView {
     this.draw(this.shown);
   }
 
-  /** On over a pair of cells; back over the last one takes it back. @param {number} pair */
+  /** Adds a pair of cells to a stroke; going back over the last pair removes it. @param {number} pair */
   walk(pair) {
     const { stroke } = this;
     if (!stroke) return;
@@ -325,13 +325,13 @@ class DeclaredView {
     return this.variables.some(({ group }) => group.mark === "box");
   }
 
-  /** The rectangle of two corners. @param {Cell} one @param {Cell} other */
+  /** The variable of the rectangle of two corners. @param {Cell} one @param {Cell} other */
   between(one, other) {
     const [[top, bottom], [left, right]] = [0, 1].map((axis) => [one[axis], other[axis]].sort((a, b) => a - b));
     return this.of([top, left], [bottom, right]);
   }
 
-  /** A corner by keys: the first is kept, the second makes the rectangle. @param {Cell} cell */
+  /** Sets a corner by keys: the first is stored, the second makes the rectangle. @param {Cell} cell */
   cornered(cell) {
     const begun = this.corner;
     this.uncorner();
@@ -434,7 +434,7 @@ class DeclaredView {
     for (let row = 0; row < this.entry.rows; row++) for (let column = 0; column < this.entry.columns; column++) this.board.relabel([row, column]);
   }
 
-  /** Where numbers of areas differ. @param {Uint8Array} shown */
+  /** The borders between different numbers of areas, as the data of a path. @param {Uint8Array} shown */
   borders(shown) {
     const numbers = new Map(this.variables.flatMap(({ group, ends: [cell] }, at) => (group.mark === "area" && shown[at] ? [[String(cell), shown[at]]] : [])));
     const walls = this.variables.flatMap(({ ends: [[r, c]] }) => {
@@ -494,7 +494,7 @@ function middle({ group, ends: [one, other] }) {
   return [(one[1] + other[1]) / 2 + half, (one[0] + other[0]) / 2 + half];
 }
 
-/** What a value looks like. @param {Variable} variable @param {number} state @param {boolean} over Whether a number stands there. @returns {Element[]} */
+/** The drawing of a value. @param {Variable} variable @param {number} state @param {boolean} over Whether the cell has a number. @returns {Element[]} */
 function markOf(variable, state, over) {
   const { group, ends } = variable;
   const [[r1, c1], [r2, c2]] = ends;

@@ -1,4 +1,4 @@
-/** Clues of declared kinds as shapes, by their marks: what `declared/drawing.py` draws. @module */
+/** Clues of declared kinds as shapes, by their marks, as `declared/drawing.py` draws them. @module */
 
 import { svg } from "../script/dom.js";
 import { STEPS } from "./declared_text.js";
@@ -10,7 +10,7 @@ import { STEPS } from "./declared_text.js";
 const WALLS = ["wall", "arrow", "sums"];
 const ARROWS = { n: "↑", e: "→", s: "↓", w: "←" };
 const DIAGONALS = { nw: "↖", ne: "↗", se: "↘", sw: "↙" };
-/** Signs between cells: half the way from their tips to their open sides. @type {Record<string, number[]>} */
+/** Signs between cells: the vector from the middle to the open side. @type {Record<string, number[]>} */
 const TURNED = { "<": [0.08, 0], ">": [-0.08, 0], "^": [0, 0.08], v: [0, -0.08] };
 const INSET = 0.07;
 
@@ -20,7 +20,7 @@ export const walls = (b) => new Set(b.blocks.flatMap(({ name, mark }) => (WALLS.
 /** Cells with a clue in their middle. @param {Text} b */
 export const numbered = (b) => new Set(b.blocks.flatMap(({ name, mark, over }) => (over === "cells" && ["number", "symbol"].includes(mark) ? [...(b.tokens.get(name)?.keys() ?? [])] : [])));
 
-/** Sides with clues outside: 1, others 0. @param {Text} b */
+/** The margins: 1 for sides with clues outside the board, otherwise 0. @param {Text} b */
 export function margins(b) {
   const [left, top, right, bottom] = ["left", "top", "right", "bottom"].map((side) => Number(b.blocks.some(({ over }) => over === side)));
   return { left, top, right, bottom };
@@ -47,7 +47,7 @@ function label(x, y, words, size, look = "") {
   return node;
 }
 
-/** Lines between regions; of cages dashed ones, and those of the boxes of a Sudoku. @param {Text} b @param {Block} block */
+/** Lines between regions; for cages, dashed lines and the boxes of a Sudoku. @param {Text} b @param {Block} block */
 function regions(b, { name, mark }) {
   const order = b.rows;
   const high = Math.max(...Array.from({ length: Math.floor(Math.sqrt(order)) }, (_, k) => k + 1).filter((k) => order % k === 0));
@@ -68,7 +68,7 @@ function cages(b, block) {
     /** @param {number} down @param {number} right */
     const same = (down, right) => b.at(block, [r + down, c + right]) === name;
     return STEPS.filter(([dy, dx]) => !same(dy, dx)).map(([dy, dx]) => {
-      // Short of a corner of the cage, past one that it leaves out.
+      // The line ends before a convex corner of the cage and after a concave one.
       const [from, to] = [-1, 1].map((way) => {
         const [ay, ax] = [way * Math.abs(dx), way * Math.abs(dy)];
         const reach = same(ay, ax) ? 0.5 + INSET * Number(same(ay + dy, ax + dx)) : 0.5 - INSET;
@@ -79,7 +79,7 @@ function cages(b, block) {
   });
 }
 
-/** A bulb at the first cell of each, and a way over the others. @param {Text} b @param {Block} block */
+/** A bulb in the first cell of each thermometer, and a line over the others. @param {Text} b @param {Block} block */
 function thermometers(b, { name }) {
   /** @type {Record<string, number[][]>} */
   const ways = {};

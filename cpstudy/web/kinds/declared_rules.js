@@ -1,6 +1,6 @@
 /**
- * Rules of declared kinds, evaluated as Python evaluates them: true, false, or null where open variables
- * decide. `declared/page.py` says how formulas are written; numbers are intervals [least, most].
+ * Rules of declared kinds, evaluated as in Python: true, false, or null if that depends on open variables.
+ * `declared/page.py` describes the formulas; numbers are intervals [least, most].
  *
  * @module
  */
@@ -27,7 +27,7 @@ const COMPARED = {
   ">=": (a, b) => not(COMPARED["<"](a, b)),
 };
 
-/** A formula under ranges of the variables. @param {Formula} formula @param {Range[]} values @returns {Range} */
+/** The range of a formula for ranges of the variables. @param {Formula} formula @param {Range[]} values @returns {Range} */
 export function evaluated(formula, values) {
   if (formula === null) return [0, 1];
   if (typeof formula === "number") return formula >= 0 ? values[formula] : range(not(truth(values[-1 - formula])));
@@ -80,7 +80,7 @@ function graph(sign, [formulas, edges, linked], values) {
   return roots.every((one, node) => roots.filter((other) => other === one).length === number[node]);
 }
 
-/** The rules that are broken for sure, and whether all hold. @param {any[]} rules @param {Range[]} values */
+/** The rules that are certainly broken, and whether all rules hold. @param {any[]} rules @param {Range[]} values */
 export function judged(rules, values) {
   const told = rules.map(([, , formula]) => truth(evaluated(formula, values)));
   return { broken: rules.filter((_, at) => told[at] === false), holds: told.every((value) => value === true), unsaid: rules.some(([, , formula]) => formula === null) };

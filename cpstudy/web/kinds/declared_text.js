@@ -1,6 +1,6 @@
 /**
- * Text forms of declared kinds, KIND:COLUMNSxROWS:BLOCK;BLOCK: the tokens of their blocks (`declared/board.py`);
- * and for boards that a link brings, without rules, where what is played stands. @module
+ * Text forms of declared kinds, KIND:COLUMNSxROWS:BLOCK;BLOCK: the tokens of their blocks (`declared/board.py`).
+ * For boards of links, which have no rules: the places of their variables. @module
  */
 
 import { matched, sizes } from "../script/linked.js";
@@ -12,7 +12,7 @@ import { matched, sizes } from "../script/linked.js";
 export const STEPS = [[-1, 0], [0, -1], [0, 1], [1, 0]];
 
 export class Text {
-  /** Throws an Error for what is no text form. @param {string} kind @param {Block[]} blocks @param {string} text */
+  /** Throws an Error if a text is not a text form. @param {string} kind @param {Block[]} blocks @param {string} text */
   constructor(kind, blocks, text) {
     const [, columns, rows, body] = matched(new RegExp(`^(?:${kind}:)?(\\d{1,4})x(\\d{1,4}):(.*)$`), text.trim(), `board of ${kind}`);
     this.blocks = blocks;
@@ -58,7 +58,7 @@ export class Text {
     return this.tokens.get(block)?.get(String(place));
   }
 
-  /** Cells on the board beside one. @param {Cell} cell @returns {Cell[]} */
+  /** The neighbours of a cell on the board. @param {Cell} cell @returns {Cell[]} */
   around([row, column]) {
     const beside = STEPS.map(([down, right]) => /** @type {Cell} */ ([row + down, column + right]));
     return beside.filter(([r, c]) => r >= 0 && c >= 0 && r < this.rows && c < this.columns);
@@ -76,7 +76,7 @@ export class Text {
   }
 }
 
-/** Rectangles of a board that is drawn at once. */
+/** The most rectangles of a board. */
 const MOST = 20_000;
 
 /** The places of each group of a kind's variables, with the largest value. @type {Record<string, (b: Text) => [any[], number][]>} */
@@ -99,7 +99,7 @@ const PLAYED = {
   yajilin: (b) => [[b.free("arrows"), 1], [b.edges(b.free("arrows")), 1]],
 };
 
-/** A board without its rules, whose variables are named as another one's; an Error where that cannot be. @param {string} kind @param {Block[]} blocks @param {string} text @param {any[]} groups */
+/** A board without rules, with the names of another board's variables; throws an Error if they differ. @param {string} kind @param {Block[]} blocks @param {string} text @param {any[]} groups */
 export function sketched(kind, blocks, text, groups) {
   const places = PLAYED[kind];
   if (!places) throw new Error("this page does not hold that puzzle, and reads no other of its kind; “cpstudy play” does");
@@ -113,7 +113,7 @@ export function sketched(kind, blocks, text, groups) {
   return { rows: b.rows, columns: b.columns, groups: found, rules: null };
 }
 
-/** Fillomino: the largest number that is given, or for which the areas of clues leave room. @param {Text} b */
+/** Fillomino: the largest number that is given or fits next to the areas of the clues. @param {Text} b */
 function mostOf(b) {
   const clue = new Map(b.clues("numbers").flatMap(([cell, token]) => (/^\d+$/.test(token) ? [[String(cell), Number(token)]] : [])));
   const free = new Set(b.cells.map(String).filter((cell) => !clue.has(cell)));
@@ -135,7 +135,7 @@ function mostOf(b) {
   return most;
 }
 
-/** Cells at most so many steps from one, itself included. @param {Text} b @param {Cell} start @param {(cell: string) => boolean} inside @param {number} steps */
+/** The cells at most `steps` steps from a cell, with the cell itself. @param {Text} b @param {Cell} start @param {(cell: string) => boolean} inside @param {number} steps */
 function reached(b, start, inside, steps) {
   const far = new Map([[String(start), 0]]);
   const found = [start];
@@ -161,7 +161,7 @@ function spans(b) {
   );
 }
 
-/** Shikaku: the first and the last cell of rectangles with one number, their size. @param {Text} b */
+/** Shikaku: the first and the last cell of each rectangle with one number that is its size. @param {Text} b */
 function rectangles(b) {
   const clues = b.clues("numbers");
   let all = 0;

@@ -1,11 +1,10 @@
 /**
  * Edge matching: lay all pieces so that touching sides have the same colour.
  *
- * A position says which piece lies on each cell, -1 for none, and by how many quarters clockwise each
- * piece is turned, on the board or in the tray. Moves are ["put", piece, cell] (what lies there changes
- * places with it), ["turn", piece, quarters], ["take", cell] (back to the tray), ["lay", piece, cell,
- * quarters] (put and turned) and ["clear"]. Fixed pieces lie there from the start and stay; what is not
- * turned does not turn: such moves change nothing.
+ * A position has the piece on each cell, or -1, and the quarters by which each piece is turned clockwise, on
+ * the board or in the tray. Moves are ["put", piece, cell] (a piece there changes places with it), ["turn",
+ * piece, quarters], ["take", cell] (back to the tray), ["lay", piece, cell, quarters] (put and turned) and
+ * ["clear"]. Fixed pieces stay, and on boards without turning pieces do not turn: such moves change nothing.
  *
  * @module
  */
@@ -238,13 +237,13 @@ export const kind = {
   title: "Edge matching",
   goal: "Lay all pieces so that touching sides have the same colour and shape; grey is the frame: it lies along the border and nowhere else.",
   keys: [
-    ["drag", "move a piece; on another one: they change places; on the tray: back"],
+    ["drag", "move a piece; onto another piece: exchange them; onto the tray: take it back"],
     ["click, tap in the tray; Enter, space", "pick a piece, or put the one picked"],
-    ["click, tap on the board; R", "turn clockwise (put, where a piece is picked)"],
+    ["click, tap on the board; R", "turn clockwise (if a piece is picked: put it here)"],
     ["Shift-click, two fingers; Shift-R", "turn anticlockwise"],
     ["wheel", "turn the piece picked or dragged"],
     ["right click, long press; Delete", "take back to the tray"],
-    ["T", "between board and tray"],
+    ["T", "go to the tray, or to the board"],
     ["Esc", "pick nothing"],
   ],
   commands: [{ title: "Clear", move: () => ["clear"] }],

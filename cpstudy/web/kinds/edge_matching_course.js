@@ -1,8 +1,8 @@
 /**
- * The course of a backtracking search, as Python recorded it: which piece went where, what was taken back.
+ * The course of a backtracking search that Python recorded: placements and pieces taken back.
  *
- * A moment is a number of placements made. What lies on the board then is the last placement of each level
- * up to that of the last one, so that any moment is shown at once.
+ * A moment is a number of placements. The board at a moment has the last placement of each level up to the
+ * level of the last one, so any moment can be shown at once.
  *
  * @module
  */
@@ -12,8 +12,8 @@ import { fitting } from "./edge_matching_rules.js";
 /** @typedef {import("../script/kind.js").Entry} Entry */
 
 /**
- * A search as Python's record has it. Events: -k, k pieces are taken back; where the next placement is on
- * a new level and cells do not come row by row, its cell; then the oriented piece.
+ * A search as Python recorded it. Events: -k if k pieces are taken back; the cell, if the next placement is
+ * on a new level and cells are not filled row by row; then the oriented piece.
  *
  * @typedef {Object} Search
  * @property {string} name
@@ -23,7 +23,7 @@ import { fitting } from "./edge_matching_rules.js";
  * @property {boolean} looksAhead
  * @property {number[]} events
  * @property {number} total
- * @property {string} stop "limit": ends with a solution, "done": without any, "iterations": not known.
+ * @property {string} stop "limit": ends with a solution; "done": without one; "iterations": unknown.
  */
 
 /** @typedef {{level: number, cell: number, oriented: number, above: number}} Placement `above`: the placement one level up that was on the board, -1 for none. */
@@ -55,7 +55,7 @@ export function course(search) {
   return placements;
 }
 
-/** What lies on the board at a moment. @param {Entry} entry @param {Search} search @param {number} moment @returns {number[]} */
+/** The placement on the board at a moment. @param {Entry} entry @param {Search} search @param {number} moment @returns {number[]} */
 export function boardAt(entry, search, moment) {
   const placements = course(search);
   const board = entry.board.pieces.map(() => -1);
@@ -68,8 +68,8 @@ export function boardAt(entry, search, moment) {
  * @property {number[]} placement
  * @property {number[]} counts Pieces that fit each empty cell; -1 on others.
  * @property {number} last The cell filled last, -1 at the beginning.
- * @property {number} next The cell that comes next, -1 where there is none.
- * @property {number} back How many pieces are taken back before the next placement.
+ * @property {number} next The cell that is filled next, -1 for none.
+ * @property {number} back The number of pieces taken back before the next placement.
  */
 
 /** @param {Entry} entry @param {Search} search @param {number} moment @returns {Moment} */

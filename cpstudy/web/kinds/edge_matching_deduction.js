@@ -1,10 +1,10 @@
 /**
- * What follows from the pieces that lie, without any search: a cell that only one piece fits, a piece that has
- * only one cell left, a cell that none fits any more. Identical pieces and turns that look the same count once.
+ * Conclusions from the placed pieces without search: a cell that only one piece fits, a piece with only one
+ * cell left, a cell that no piece fits. Identical pieces and turns that look the same count once.
  *
- * Where the pieces that lie are part of a solution, so is what follows. Cost: pieces × cells × 16 looks at sides;
- * a millisecond on 6×6. Limits: nothing follows on an empty board, whose corners are all alike, and colours are
- * not counted over the board.
+ * If the placed pieces are part of a solution, so are the conclusions. Cost: pieces × cells × 16 comparisons of
+ * sides; a millisecond on 6×6. Limits: there is no conclusion on an empty board, whose corners are all alike,
+ * and colours are not counted over the board.
  *
  * @module
  */
@@ -23,10 +23,10 @@ function candidates({ board }, placement) {
   return placement.map((there, cell) => (there >= 0 ? null : free.filter((oriented) => fits(board, placement, cell, oriented))));
 }
 
-/** A cell that no piece fits; -1: there is none. @param {Entry} entry @param {number[]} placement */
+/** A cell that no piece fits, or -1. @param {Entry} entry @param {number[]} placement */
 export const stuck = (entry, placement) => candidates(entry, placement).findIndex((fitting) => fitting?.length === 0);
 
-/** What follows first, cells before pieces. @param {Entry} entry @param {number[]} placement @returns {Forced | null} */
+/** The first conclusion, cells before pieces. @param {Entry} entry @param {number[]} placement @returns {Forced | null} */
 export function forced(entry, placement) {
   const { board } = entry;
   const fitting = candidates(entry, placement);
@@ -50,7 +50,7 @@ export function forced(entry, placement) {
 /** @param {Entry} entry @param {number} cell */
 const at = (entry, cell) => placed(cellOf(entry, cell));
 
-/** What a cell asks of a piece, in words. @param {Entry} entry @param {number[]} placement @param {number} cell */
+/** The sides that a cell requires of a piece, in words. @param {Entry} entry @param {number[]} placement @param {number} cell */
 function wanted({ board }, placement, cell) {
   const sides = SIDES.flatMap((name, side) => {
     const other = neighbour(board, cell, side);

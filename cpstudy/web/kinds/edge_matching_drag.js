@@ -1,7 +1,7 @@
 /**
  * Dragging pieces of edge matching, by mouse, pen or finger: onto a cell, onto another piece, back to the
- * tray. The wheel turns the piece that is dragged, or picked. A press that hardly moves is a tap, which is
- * the board's to tell.
+ * tray. The wheel turns the dragged or picked piece. A press that hardly moves is a tap, which the board
+ * handles.
  *
  * @module
  */
@@ -21,7 +21,7 @@ export class Dragging {
     node.addEventListener("pointermove", (event) => this.onMove(event));
     node.addEventListener("pointerup", (event) => this.onUp(event));
     node.addEventListener("pointercancel", () => this.endDrag());
-    // Inside a picture browsers go by no touch-action: a finger on a piece scrolls unless this is said.
+    // Browsers ignore touch-action inside a picture: without this, a finger on a piece scrolls.
     node.addEventListener("touchstart", (event) => this.drag && event.preventDefault(), { passive: false });
     node.addEventListener("wheel", (event) => this.onWheel(event), { passive: false });
   }
@@ -58,7 +58,7 @@ export class Dragging {
     if (over) this.view.board.activate(over);
   }
 
-  /** Where the piece comes from. @param {{piece: number, from: number}} drag */
+  /** The element that the piece comes from. @param {{piece: number, from: number}} drag */
   source({ piece, from }) {
     const { view } = this;
     return from >= 0 ? view.board.at(view.cellOf(from)) : view.trayCell(view.slots.indexOf(piece));

@@ -1,8 +1,8 @@
-/** How a piece looks: four coloured triangles, each with the shape and the number of its colour. @module */
+/** The drawing of a piece: four coloured triangles, each with the shape and the number of its colour. @module */
 
 import { svg } from "../script/dom.js";
 
-// Told apart by the colour-blind as far as colours can be; dark ink is read on all of them.
+// Safe for colour-blind people as far as colours can be; dark text is readable on all of them.
 const FILLS = ["#e69f00", "#56b4e9", "#3fc19a", "#f0e442", "#d98cb8", "#a9b8ff", "#b9d77a", "#f2a48c", "#86d6d6", "#cdb38b",
   "#d9b3f0", "#f7c6d9"]; // prettier-ignore
 const FRAME = "#9aa1a9";

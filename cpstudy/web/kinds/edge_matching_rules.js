@@ -1,10 +1,9 @@
 /**
  * The rules of edge matching: which sides match, whether a board is complete, and which pieces still fit.
  *
- * A piece is [top, right, bottom, left]; turned clockwise by a quarter, each colour moves on by one place.
- * A placement is, for each cell row by row, the oriented piece 4·p + q (piece p turned clockwise by q
- * quarters), or -1 where the cell is empty. On a framed board the colour 0 lies on all sides at the border
- * and on no other.
+ * A piece is [top, right, bottom, left]; a clockwise turn by a quarter moves each colour by one place. A
+ * placement has for each cell, row by row, the oriented piece 4·p + q (piece p turned clockwise by q
+ * quarters), or -1 if the cell is empty. On a framed board, exactly the sides at the border have colour 0.
  *
  * @module
  */
@@ -15,13 +14,13 @@
  * @property {number} columns
  * @property {boolean} framed
  * @property {number[][]} pieces
- * @property {Places} [places] Where they are said, or pieces are not turned.
+ * @property {Places} [places] If placements are given, or pieces may not be turned.
  */
 
 /**
  * @typedef {Object} Places
- * @property {Place[]} fixed Where pieces lie.
- * @property {Place[]} forbidden Where they do not.
+ * @property {Place[]} fixed The given placements.
+ * @property {Place[]} forbidden The excluded placements.
  * @property {boolean} turning Whether pieces may be turned.
  */
 
@@ -42,7 +41,7 @@ export function colour(board, oriented, side) {
   return board.pieces[oriented >> 2][(side - oriented) & 3];
 }
 
-/** All four of them. @param {EdgeBoard} board @param {number} oriented */
+/** All four colours of an oriented piece. @param {EdgeBoard} board @param {number} oriented */
 export function colours(board, oriented) {
   return [0, 1, 2, 3].map((side) => colour(board, oriented, side));
 }
@@ -57,12 +56,12 @@ export function neighbour({ rows, columns }, cell, side) {
 /**
  * @typedef {Object} Judgement
  * @property {number} placed
- * @property {number} sides Places where something has to match: between two cells, and along the frame.
- * @property {number} matching Those that do.
- * @property {number} edges Those between two cells.
+ * @property {number} sides The number of places where sides must match: between two cells, and along the frame.
+ * @property {number} matching The number of those that match.
+ * @property {number} edges The number of those between two cells.
  * @property {number} score How many of these match, as the community counts.
- * @property {number} misplaced Pieces that may not lie like this where they do.
- * @property {[number, number][]} faults Cell and side of those that do not; of two cells the first.
+ * @property {number} misplaced The number of pieces in excluded placements.
+ * @property {[number, number][]} faults Cell and side of those that do not match; of two cells the first.
  * @property {boolean} complete
  */
 
@@ -92,7 +91,7 @@ export function judged(board, placement) {
 }
 
 /**
- * Whether a side matches; null where a piece is missing. A frame side inside is wrong even alone.
+ * Whether a side matches; null if a piece is missing. A frame side inside the board is always wrong.
  *
  * @param {EdgeBoard} board
  * @param {ArrayLike<number>} placement
@@ -108,7 +107,7 @@ export function matches(board, placement, cell, side) {
   return here < 0 || there < 0 ? null : here === there;
 }
 
-/** Whether the places of a board let an oriented piece lie on a cell, by its look. @param {EdgeBoard} board @param {number} cell @param {number} oriented */
+/** Whether the places of a board allow an oriented piece on a cell, by its look. @param {EdgeBoard} board @param {number} cell @param {number} oriented */
 export function allowed(board, cell, oriented) {
   const { fixed, forbidden, turning } = placesOf(board);
   if (!turning && oriented & 3) return false;
@@ -119,7 +118,7 @@ export function allowed(board, cell, oriented) {
   return fixed.every((place) => place[1] !== cell || shown(place)) && !forbidden.some(shown);
 }
 
-/** Whether an oriented piece fits a cell and all that lies round it. @param {EdgeBoard} board @param {ArrayLike<number>} placement @param {number} cell @param {number} oriented */
+/** Whether an oriented piece fits a cell and its neighbours. @param {EdgeBoard} board @param {ArrayLike<number>} placement @param {number} cell @param {number} oriented */
 export function fits(board, placement, cell, oriented) {
   if (!allowed(board, cell, oriented)) return false;
   for (let side = 0; side < 4; side++) {
@@ -133,7 +132,7 @@ export function fits(board, placement, cell, oriented) {
 }
 
 /**
- * How many oriented pieces that are left fit each empty cell, as SNOPF counts them; -1 on others.
+ * The number of remaining oriented pieces that fit each empty cell, as SNOPF counts them; -1 for others.
  *
  * @param {EdgeBoard} board
  * @param {ArrayLike<number>} placement
@@ -156,8 +155,8 @@ export function fitting(board, placement, equalOnce) {
 }
 
 /**
- * The placements that a board's own rotations make of one, itself first: four where rows equal columns,
- * else two; one where places are given, or pieces are not turned.
+ * The rotations of a placement, itself first: four on square boards, two on others; one if placements are
+ * given or pieces may not be turned.
  *
  * @param {EdgeBoard} board
  * @param {number[]} placement

@@ -1,7 +1,7 @@
 /**
- * A backtracking search played back: how it fills the board, what is left for the empty cells, how deep it
- * is, and where it turns round. So one sees why a scan thrashes: a cell without pieces far ahead is
- * noticed only when the scan comes to it.
+ * Playback of a backtracking search: the board, the pieces left for the empty cells, the depth, and the
+ * backtracking. It shows why a scan thrashes: the scan notices a cell without pieces only when it comes to
+ * that cell.
  *
  * @module
  */
@@ -10,6 +10,7 @@ import { cellOf, placed } from "../script/cells.js";
 import { Curve } from "../script/curve.js";
 import { element } from "../script/dom.js";
 import { PLAYER_KEYS, Player, speed } from "../script/player.js";
+import { counted } from "../script/words.js";
 import { course, momentAt } from "./edge_matching_course.js";
 
 /** @typedef {import("../script/kind.js").Entry} Entry */
@@ -18,11 +19,11 @@ import { course, momentAt } from "./edge_matching_course.js";
 
 const FASTEST = 1000;
 
-/** What was chosen, as long as the page is open. */
+/** The choices, as long as the page is open. */
 const chosen = { name: "dfs", speed: 40 };
 
 /** @param {number} count @param {string} [what] */
-const many = (count, what = "piece") => `${count.toLocaleString("en")} ${what}${count === 1 ? "" : "s"}`;
+const many = (count, what = "piece") => counted(count, what);
 
 /** @type {import("../script/kind.js").Panel} */
 export const search = {
@@ -65,12 +66,12 @@ class Playback {
     const select = element("select", { "aria-label": "Solver" }, ...options);
     select.value = this.search.name;
     select.onchange = () => this.choose(select.value);
-    const note = element("p", { class: "quiet" }, `The curve: pieces on the board, over the placements made. In the empty cells: how many of the pieces left, turned in any way, fit there. Outlined: the cell filled last; dashed: the one that comes next. ${PLAYER_KEYS}`);
+    const note = element("p", { class: "quiet" }, `In the empty cells: how many of the pieces left fit there in some turn. Outlined: the cell filled last; dashed: the one that comes next. ${PLAYER_KEYS}`);
     return element("div", { class: "search" }, element("label", {}, "Solver ", select), this.summary, this.curve.node, this.player.slider, this.player.buttons,
       this.told, this.why, ...this.speed.nodes, note, this.totals()); // prettier-ignore
   }
 
-  /** How much work it is for each solver. */
+  /** The work of each solver. */
   totals() {
     const rows = this.searches.map((search) =>
       element("tr", {}, element("th", { scope: "row" }, search.name), element("td", {}, inAll(search))),
@@ -85,7 +86,7 @@ class Playback {
     this.search = this.searches.find((search) => search.name === name) ?? this.searches[0];
     const depths = course(this.search).map(({ level }) => level + 1);
     this.summary.textContent = `${this.search.summary}.`;
-    this.curve.load(depths, this.entry.board.pieces.length, `Pieces on the board over ${many(depths.length, "placement")}; at most ${Math.max(0, ...depths)}`);
+    this.curve.load(depths, this.entry.board.pieces.length, "pieces placed", "placement");
     this.player.load(depths.length);
   }
 
@@ -105,7 +106,7 @@ class Playback {
     return placed(cellOf(this.entry, cell));
   }
 
-  /** What was done last. @param {Moment} now */
+  /** The last placement in words. @param {Moment} now */
   what(now) {
     const placements = course(this.search);
     if (!this.at) return `The board is empty. ${many(placements.length, "placement")} can be played back.`;
@@ -113,7 +114,7 @@ class Playback {
     return `Placement ${this.at}: piece ${oriented >> 2} on ${this.named(now.last)}; ${many(level + 1)} on the board.`;
   }
 
-  /** What comes next, and why. @param {Moment} now */
+  /** The next step and its reason. @param {Moment} now */
   reason(now) {
     const { search } = this;
     const size = this.entry.board.pieces.length;

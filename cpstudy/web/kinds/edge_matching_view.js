@@ -2,7 +2,7 @@
  * The board and the tray of edge matching, side by side: pieces are dragged, picked and turned.
  *
  * The tray has a place for every piece, corners first, then borders; places of pieces on the board are
- * empty. What is picked is no part of the position.
+ * empty. The picked piece is not part of the position.
  *
  * @module
  */
@@ -27,11 +27,11 @@ export class EdgeView {
     this.entry = entry;
     this.game = game;
     this.placement = placement;
-    /** The piece that was picked, -1 for none. */
+    /** The picked piece, -1 for none. */
     this.picked = -1;
     /** @type {Shown | null} */
     this.known = null;
-    /** What lies on each cell as drawn, and each piece's turn in the tray (-1: none there). @type {number[]} */
+    /** The drawn piece of each cell, then the turn of each piece in the tray (-1: none). @type {number[]} */
     this.lying = entry.board.pieces.map(() => -1);
     /** @type {number[]} */
     this.waiting = entry.board.pieces.map(() => -1);
@@ -81,7 +81,7 @@ export class EdgeView {
     new Dragging(this);
   }
 
-  // -- where things are -------------------------------------------------------------------------------
+  // -- places -----------------------------------------------------------------------------------------
 
   /** @param {Cell} cell */
   cellAt([row, column]) {
@@ -93,7 +93,7 @@ export class EdgeView {
     return [Math.floor(cell / this.entry.columns), cell % this.entry.columns];
   }
 
-  /** The slot's number; beyond the last where there is none. @param {Cell} cell */
+  /** The number of a slot of the tray; cells after the last slot have higher numbers. @param {Cell} cell */
   slotAt([row, column]) {
     return row * this.trayColumns + column;
   }
@@ -103,7 +103,7 @@ export class EdgeView {
     return this.tray.at([Math.floor(slot / this.trayColumns), slot % this.trayColumns]);
   }
 
-  /** The piece at the cursor of whichever has the focus; -1 for none. */
+  /** The piece at the cursor of the board or the tray, whichever has the focus; -1 for none. */
   current() {
     if (document.activeElement === this.tray.node) return this.pieceIn(this.slotAt(this.tray.active));
     return this.pieceOn(this.cellAt(this.board.active));
@@ -114,13 +114,13 @@ export class EdgeView {
     return this.lying[cell] >> 2;
   }
 
-  /** The piece that waits in a slot. @param {number} slot */
+  /** The piece in a slot. @param {number} slot */
   pieceIn(slot) {
     const piece = this.slots[slot] ?? -1;
     return piece >= 0 && this.waiting[piece] >= 0 ? piece : -1;
   }
 
-  // -- what is shown ----------------------------------------------------------------------------------
+  // -- drawing ----------------------------------------------------------------------------------------
 
   /** @param {Position} position */
   show(position) {
@@ -254,7 +254,7 @@ export class EdgeView {
     this.relabel();
   }
 
-  /** Makes a move, where it is the position that is shown. @param {any} move */
+  /** Makes a move if the board shows the position. @param {any} move */
   play(move) {
     if (this.known) this.game.announce("A search is shown; another panel ends that.");
     else this.game.play(move);
@@ -267,7 +267,7 @@ export class EdgeView {
     this.game.announce(this.describe(cell));
   }
 
-  /** Turns what is picked, else what is at the cursor. @param {number} quarters */
+  /** Turns the picked piece, else the piece at the cursor. @param {number} quarters */
   turn(quarters) {
     const piece = this.picked >= 0 ? this.picked : this.current();
     if (piece >= 0) this.play(["turn", piece, quarters]);

@@ -1,11 +1,11 @@
-/** Where hexagons lie: one wide from side to side, a corner on top, odd rows half a cell to the right. @module */
+/** The layout of hexagons: width 1, a corner on top, odd rows half a cell to the right. @module */
 
 /** @typedef {import("../script/board.js").Layout} Layout */
 
 const STEP = Math.sqrt(3) / 2;
 const RADIUS = 1 / Math.sqrt(3);
 
-/** The outline of one round its middle, as the data of a path. */
+/** The outline of a hexagon around its middle, as the data of a path. */
 const outline = `M${[0, 1, 2, 3, 4, 5].map((corner) => corners(corner).map((one) => one.toFixed(4)).join(" ")).join("L")}Z`;
 
 /** @param {number} corner */
@@ -23,7 +23,7 @@ export const hexagons = {
     outline,
     middle: ([row, column]) => [column + 0.5 + (row % 2) / 2, RADIUS + row * STEP],
     under(x, y) {
-      // Of the cells whose middles are near, the nearest.
+      // The nearest of the cells whose middles are near.
       const near = Math.round((y - RADIUS) / STEP);
       let [least, found] = [Infinity, /** @type {import("../script/kind.js").Cell | null} */ (null)];
       for (const row of [near - 1, near, near + 1]) {

@@ -7,5 +7,5 @@ export const kind = valuesKind({
   name: "kenken",
   parse,
   title: "KenKen",
-  goal: "Fill the cells so that every row and column has every value once, and the values of each cage give its number by its sign; a number without a sign may be by any.",
+  goal: "Fill the cells so that every row and column has every value once, and the values of each cage give its number with its sign; without a sign, any operation may give it.",
 });

@@ -6,7 +6,7 @@ import { checkCells, linkedEntry, matched } from "../script/linked.js";
 
 const LARGEST = 25;
 const OPERATIONS = new Map([["a", "+"], ["s", "-"], ["m", "x"], ["d", "/"], ["e", "="]]);
-// An operation that is not said may be any; differences and quotients are of two cells.
+// A missing operation may be any; differences and quotients have two cells.
 const ANY = "=";
 
 /** @param {number} order */
@@ -63,12 +63,12 @@ export function kenken(text) {
   return entryOf("kenken", text, order, Array(order * order).fill(0), blocks, false, cages);
 }
 
-/** Numbers with _ between them, letters for so many empty cells. @param {string} text */
+/** Numbers separated by _; a letter is a number of empty cells. @param {string} text */
 function values(text) {
   return [...text.matchAll(/[a-z]|\d+/g)].flatMap(([token]) => (/\d/.test(token) ? [Number(token)] : Array(token.charCodeAt(0) - 96).fill(0)));
 }
 
-/** A block a cell, numbered from 1 by first cells: letters say how many edges have no line. @param {string} text @param {number} order */
+/** The block of each cell, numbered from 1 by first cells; a letter is a number of edges without a line. @param {string} text @param {number} order */
 function labels(text, order) {
   const edges = [...across(order), ...down(order)];
   /** @type {boolean[]} */

@@ -1,8 +1,8 @@
 /**
- * What puzzles of one loop share on the page: edges with a line or a cross, hints, replay, the board. A
- * kind says where its clues lie, what they allow, and how they look.
+ * Shared by puzzles of one loop: edges with a line or a cross, hints, replay, the board. A kind defines the
+ * places, the rules and the look of its clues.
  *
- * A position is a number an edge. Moves are those of shading.js, about edges.
+ * A position has a number per edge. Moves are those of shading.js, on edges.
  *
  * @module
  */
@@ -30,8 +30,8 @@ import { positions } from "./shading.js";
  *   clue: (value: number) => Element[],
  *   called: (value: number) => string,
  * }} Loops
- * middle: where vertex (0, 0) is drawn, in cells. sides: the edges that keys at a cell mean: up, left, down,
- * right, -1 for none. clue: how a clue is drawn in its cell. called: a clue in words, "" for none.
+ * middle: the place of vertex (0, 0) in cells. sides: the edges of the keys at a cell: up, left, down, right,
+ * -1 for none. clue: the drawing of a clue in its cell. called: a clue in words, "" for none.
  */
 
 const MARGIN = 0.25;
@@ -109,7 +109,7 @@ export function kindOfLoops(loops) {
   };
 }
 
-/** An edge by the cells beside it. @param {import("../script/kind.js").Cell[]} cells */
+/** An edge in words, by its cells. @param {import("../script/kind.js").Cell[]} cells */
 const edgeOf = (cells) => (cells.length > 1 ? `the edge between ${cells.map(placed).join(" and ")}` : `an edge of ${placed(cells[0])}`);
 
 /** @param {number} one @param {number} other @returns {[number, number]} */
@@ -172,7 +172,7 @@ class LoopView {
     this.draw(first);
   }
 
-  /** Where an edge is drawn: its first end, and which way it runs. @param {number} edge */
+  /** The place of an edge: its first end and its direction. @param {number} edge */
   at(edge) {
     const { row, column, down } = this.lattice.place(edge);
     return { x: column + this.loops.middle, y: row + this.loops.middle, right: down ? 0 : 1, below: down ? 1 : 0 };
@@ -245,7 +245,7 @@ class LoopView {
     }
   }
 
-  /** The one loop of a position, as a way. @param {Uint8Array} position */
+  /** The loop of a position, as the data of a path. @param {Uint8Array} position */
   around(position) {
     const { ends, incident, columns } = this.lattice;
     const first = position.indexOf(LINE);
@@ -259,7 +259,7 @@ class LoopView {
     return `M${corners.join("L")}z`;
   }
 
-  /** Another solution: dashed where it runs otherwise. @param {Uint8Array | null} position */
+  /** Draws another solution, dashed where it differs. @param {Uint8Array | null} position */
   ghost(position) {
     for (const node of this.board.over.querySelectorAll(".ghost")) node.remove();
     this.edges.forEach((_, edge) => {

@@ -1,13 +1,13 @@
 /**
- * The lattice that a loop runs on, as puzzles/loops/lattice.py has it: vertices row by row, edges that run
- * across row by row and then those that run down, faces row by row. @module
+ * The lattice of a loop, as in puzzles/loops/lattice.py: vertices row by row, horizontal edges row by row and
+ * then vertical edges, faces row by row. @module
  */
 
 /**
  * @typedef {Object} Lattice
  * @property {number} rows Of vertices.
  * @property {number} columns
- * @property {number} edges How many.
+ * @property {number} edges The number of edges.
  * @property {[number, number][]} ends The vertices of each edge.
  * @property {number[][]} incident The edges at each vertex.
  * @property {(row: number, column: number) => number} across The edge to the right of a vertex, -1 for none.

@@ -1,9 +1,9 @@
 /**
- * The rules of one loop on a position: what Python's `violation` says, and what is broken already on a board
- * that is not finished.
+ * The rules of one loop on a position: as `violation` in Python, and the rules that are already broken on an
+ * unfinished board.
  *
- * An edge is 0 (nothing is said), LINE or CROSS. What a clue allows is a list of ways: edges that are run
- * on and edges that are not, -1 for edges beyond the board. Linear in the size of the board.
+ * An edge is 0 (open), LINE or CROSS. A clue allows a list of ways: edges with a line and edges without, -1 for
+ * edges outside the board. Linear in the size of the board.
  *
  * @module
  */
@@ -16,20 +16,20 @@ export const LINE = 1;
 export const CROSS = 2;
 
 /**
- * @typedef {Object} Rules What a kind of loop puzzles adds.
+ * @typedef {Object} Rules The properties of a kind of loop puzzles.
  * @property {(entry: Entry) => Lattice} lattice
- * @property {(entry: Entry, cell: number) => Way[] | null} ways Of a cell; null where there is no clue.
- * @property {string} broken What is said of a clue that no way is left to.
+ * @property {(entry: Entry, cell: number) => Way[] | null} ways The ways of a cell; null without a clue.
+ * @property {string} broken The message for a clue without a possible way.
  */
 
 /**
  * @typedef {Object} Judged
- * @property {boolean} complete Whether `violation` of the Python side has nothing to say.
+ * @property {boolean} complete Whether `violation` in Python finds nothing.
  * @property {Set<number>} edges Lines that are wrong.
  * @property {Set<number>} clues Cells whose clues are broken.
- * @property {Set<number>} done Cells whose clues are kept.
- * @property {string} fault The first thing that is broken, in words, "" for none.
- * @property {number} lines How many edges are run on.
+ * @property {Set<number>} done Cells whose clues are satisfied.
+ * @property {string} fault The first broken rule in words, "" for none.
+ * @property {number} lines The number of edges with a line.
  */
 
 /** @param {Rules} rules @param {Entry} entry @param {Uint8Array} position @returns {Judged} */
@@ -61,7 +61,7 @@ export function judged(rules, entry, position) {
   return told;
 }
 
-/** Notes clues that are kept and broken; whether all are kept if no more is run on. @param {Rules} rules @param {Entry} entry @param {Uint8Array} position @param {Judged} told */
+/** Notes satisfied and broken clues; returns whether all are satisfied without further lines. @param {Rules} rules @param {Entry} entry @param {Uint8Array} position @param {Judged} told */
 function clues(rules, entry, position, told) {
   let met = true;
   for (let cell = 0; cell < entry.rows * entry.columns; cell++) {
@@ -78,7 +78,7 @@ function clues(rules, entry, position, told) {
   return met;
 }
 
-/** The lines as they hang together. @param {Lattice} lattice @param {Uint8Array} position */
+/** The connected components of the lines. @param {Lattice} lattice @param {Uint8Array} position */
 function loops(lattice, position) {
   const seen = new Uint8Array(position.length);
   /** @type {number[][]} */
@@ -101,7 +101,7 @@ function loops(lattice, position) {
   return found;
 }
 
-/** Whether lines that hang together leave every vertex again. @param {Lattice} lattice @param {number[]} part @param {Uint8Array} position */
+/** Whether a component has two lines at every vertex. @param {Lattice} lattice @param {number[]} part @param {Uint8Array} position */
 function closed(lattice, part, position) {
   const ends = part.flatMap((edge) => lattice.ends[edge]);
   return ends.every((end) => lattice.incident[end].filter((edge) => position[edge] === LINE).length === 2);

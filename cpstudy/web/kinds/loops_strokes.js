@@ -1,8 +1,8 @@
 /**
- * Strokes along the lattice of a loop. The pointer is followed from vertex to vertex: an edge is drawn when
- * the pointer has come nearer to its other end, and taken back when the pointer goes back over it. A pointer
- * that does not move means one edge, the one whose middle is nearest. What began or ended on the middle of an
- * edge has that edge, whichever way it went. A stroke is drawn as it goes and played as one move when it ends.
+ * Strokes along the lattice of a loop. A stroke follows the pointer from vertex to vertex: it draws an edge when
+ * the pointer is nearer to its other end, and removes the edge when the pointer goes back. A pointer that does
+ * not move means the edge whose middle is nearest. A stroke that begins or ends on the middle of an edge
+ * contains that edge. A stroke is drawn while it goes and played as one move at its end.
  *
  * @module
  */
@@ -14,7 +14,7 @@ import { LINE, CROSS } from "./loops_rules.js";
 /** @typedef {import("./loops_lattice.js").Lattice} Lattice */
 
 const LONG_PRESS = 500;
-// In cells: the least that is a movement, how near to an edge's middle is on it, and how finely the way is followed.
+// In cells: the least movement, the distance to the middle of an edge that is on it, and the step along the way.
 const MOVED = 0.3;
 const ON_MIDDLE = 0.2;
 const STEP = 0.1;
@@ -25,10 +25,10 @@ const STEP = 0.1;
  * @typedef {Object} Stroked
  * @property {Board} board
  * @property {Lattice} lattice
- * @property {number} middle Where vertex (0, 0) is drawn, in cells.
+ * @property {number} middle The place of vertex (0, 0), in cells.
  * @property {() => Uint8Array} position
  * @property {(position: Uint8Array) => void} draw
- * @property {(value: number, way: Way) => number} next What a click makes of an edge.
+ * @property {(value: number, way: Way) => number} next The value of an edge after a click.
  * @property {(value: number, edges: number[]) => void} play
  */
 
@@ -39,7 +39,7 @@ const STEP = 0.1;
  * @property {Point} last
  * @property {Way} way
  * @property {boolean} moved
- * @property {number} edge The one that a click means, -1 for none.
+ * @property {number} edge The edge of a click, -1 for none.
  * @property {number[]} vertices The way, from its first vertex on; empty before the pointer moves.
  * @property {number} timer
  */
@@ -51,7 +51,7 @@ export class Strokes {
     /** @type {Stroke | null} */
     this.stroke = null;
     const { node } = of.board;
-    // Before the board's own listeners, which know cells only.
+    // These listeners run before those of the board, which handle only cells.
     const first = { capture: true };
     node.addEventListener("pointerdown", (event) => this.begin(event), first);
     node.addEventListener("pointermove", (event) => this.go(event), first);
@@ -59,7 +59,7 @@ export class Strokes {
     node.addEventListener("pointercancel", (event) => this.end(event, false), first);
   }
 
-  /** Where a pointer is on the lattice: vertex (row, column) is at x = column, y = row. @param {PointerEvent} event */
+  /** The pointer on the lattice: vertex (row, column) is at x = column, y = row. @param {PointerEvent} event */
   point(event) {
     const matrix = this.of.board.plane.getScreenCTM();
     if (!matrix) return null;
@@ -87,7 +87,7 @@ export class Strokes {
     this.draw();
   }
 
-  /** A touch that stays means a cross. */
+  /** A long touch means a cross. */
   hold() {
     if (!this.stroke) return;
     this.stroke.way = "other";
@@ -116,7 +116,7 @@ export class Strokes {
     this.draw();
   }
 
-  /** The vertex that a stroke begins with: of an edge that it began on, the end that it leaves. @param {Point} far */
+  /** The first vertex of a stroke; if it began on an edge, the end that it leaves. @param {Point} far */
   first(far) {
     const { begun } = /** @type {Stroke} */ (this.stroke);
     const { edge, away } = this.nearest(begun);
@@ -125,14 +125,14 @@ export class Strokes {
     return distance(this.at(one), far) > distance(this.at(other), far) ? one : other;
   }
 
-  /** The pointer is nearest to a vertex: the way leads there, or back to it. @param {number} vertex */
+  /** The pointer is nearest to a vertex: extends the way to it, or goes back to it. @param {number} vertex */
   visit(vertex) {
     const { vertices } = /** @type {Stroke} */ (this.stroke);
     const { columns } = this.of.lattice;
     for (let now = vertices[vertices.length - 1]; now !== vertex; now = vertices[vertices.length - 1]) {
       const right = (vertex % columns) - (now % columns);
       const below = Math.floor(vertex / columns) - Math.floor(now / columns);
-      // Past a corner the longer way first; a pointer that is followed finely is seldom there.
+      // At a corner the longer direction comes first; this is rare, because the steps are small.
       const next = Math.abs(right) >= Math.abs(below) ? now + Math.sign(right) : now + Math.sign(below) * columns;
       if (vertices[vertices.length - 2] === next) vertices.pop();
       else vertices.push(next);
@@ -152,7 +152,7 @@ export class Strokes {
     else this.of.draw(this.of.position());
   }
 
-  /** A stroke that ends on the middle of an edge that leaves its last vertex has it. @param {Stroke} stroke */
+  /** Adds the edge on whose middle a stroke ends. @param {Stroke} stroke */
   finish(stroke) {
     const { edge, away } = this.nearest(stroke.last);
     if (edge < 0 || away > ON_MIDDLE) return;
@@ -163,7 +163,7 @@ export class Strokes {
     if (stroke.vertices[stroke.vertices.length - 2] !== other) stroke.vertices.push(other);
   }
 
-  /** What the stroke makes of which edges. @returns {[number, number[]]} */
+  /** The value and the edges of the stroke. @returns {[number, number[]]} */
   meant() {
     const { stroke, of } = this;
     if (!stroke) return [0, []];
@@ -171,7 +171,7 @@ export class Strokes {
     if (!stroke.moved) return stroke.edge < 0 ? [0, []] : [of.next(position[stroke.edge], stroke.way), [stroke.edge]];
     const edges = stroke.vertices.slice(1).map((vertex, at) => this.between(stroke.vertices[at], vertex));
     const drawn = stroke.way === "other" ? CROSS : LINE;
-    // A stroke that begins over what it would draw takes that away, and nothing else.
+    // A stroke that begins on a line or cross of its own sort removes those, and nothing else.
     if (stroke.way === "back" || position[edges[0]] === drawn) return [0, edges.filter((edge) => position[edge] === drawn)];
     return [drawn, [...new Set(edges)]];
   }
@@ -199,13 +199,13 @@ export class Strokes {
     return within(y, rows) * columns + within(x, columns);
   }
 
-  /** The edge of two neighbours. @param {number} one @param {number} other */
+  /** The edge between two neighbours. @param {number} one @param {number} other */
   between(one, other) {
     const { incident } = this.of.lattice;
     return /** @type {number} */ (incident[one].find((edge) => incident[other].includes(edge)));
   }
 
-  /** The edge whose middle is nearest to a point, and how far away that is. @param {Point} point */
+  /** The edge whose middle is nearest to a point, and its distance. @param {Point} point */
   nearest(point) {
     const { across, down } = this.of.lattice;
     const [row, column] = [Math.floor(point.y), Math.floor(point.x)];

@@ -9,19 +9,19 @@ import { counted } from "../script/words.js";
 /** @typedef {import("../script/kind.js").Entry} Entry */
 /** @typedef {import("./missionaries_rules.js").State} State */
 
-/** By person the bank, then the boat's; people of a kind are alike, so the last of them are on the right. @param {Entry} entry @param {State} state */
+/** The bank of each person, then of the boat. People of a kind are alike: the last ones are on the right. @param {Entry} entry @param {State} state */
 function sidesOf({ board }, [missionaries, cannibals, boat]) {
   const side = (/** @type {number} */ all, /** @type {number} */ over) => Array.from({ length: all }, (_, person) => Number(person >= all - over));
   return [...side(board.missionaries, missionaries), ...side(board.cannibals, cannibals), boat];
 }
 
-/** How many of both are among some people. @param {Entry} entry @param {number[]} people */
+/** The numbers of missionaries and cannibals among some people. @param {Entry} entry @param {number[]} people */
 function loadFrom({ board }, people) {
   const missionaries = people.filter((person) => person < board.missionaries).length;
   return [missionaries, people.length - missionaries];
 }
 
-/** The people that a move takes: the first of each kind that are at the boat. @param {Entry} entry @param {State} state @param {string} move */
+/** The people of a move: the first ones of each kind at the boat. @param {Entry} entry @param {State} state @param {string} move */
 function peopleOf(entry, state, move) {
   const sides = sidesOf(entry, state);
   const boat = sides[sides.length - 1];

@@ -1,6 +1,6 @@
 /**
  * The rules of missionaries and cannibals. A state is three numbers: missionaries and cannibals on the right,
- * and 1 where the boat is there. A move is named by who is in the boat, `MC`, missionaries first.
+ * and 1 if the boat is there. The name of a move is the people in the boat, `MC`, missionaries first.
  *
  * @module
  */
@@ -12,13 +12,13 @@ import { counted } from "../script/words.js";
 /** @typedef {{missionaries: number, cannibals: number, places: number}} MissionariesBoard */
 /** @typedef {[number, number, number]} State */
 
-/** Whether these may be together. @param {number} missionaries @param {number} cannibals */
+/** Whether these numbers of people may be together. @param {number} missionaries @param {number} cannibals */
 const peaceful = (missionaries, cannibals) => missionaries === 0 || cannibals <= missionaries;
 
 /** @param {MissionariesBoard} board @param {State} state @returns {[number, number]} */
 const left = ({ missionaries, cannibals }, [over, others]) => [missionaries - over, cannibals - others];
 
-/** Who is where the boat is. @param {MissionariesBoard} board @param {State} state @returns {[number, number]} */
+/** The people on the bank of the boat. @param {MissionariesBoard} board @param {State} state @returns {[number, number]} */
 const here = (board, state) => (state[2] ? [state[0], state[1]] : left(board, state));
 
 /** @param {State} state @param {number[]} load @returns {State} */
@@ -27,7 +27,7 @@ function crossed([missionaries, cannibals, boat], load) {
   return [missionaries + way * load[0], cannibals + way * load[1], 1 - boat];
 }
 
-/** Why a state is not allowed, in words; "" where it is. @param {MissionariesBoard} board @param {State} state */
+/** Why a state is not allowed, in words; "" if it is. @param {MissionariesBoard} board @param {State} state */
 function danger(board, state) {
   for (const [bank, people] of /** @type {const} */ ([["left", left(board, state)], ["right", [state[0], state[1]]]])) {
     if (!peaceful(people[0], people[1])) return `${counted(people[1], "cannibal")} would outnumber ${counted(people[0], "missionary")} on the ${bank}`;
@@ -35,7 +35,7 @@ function danger(board, state) {
   return "";
 }
 
-/** Why so many cannot cross; "" where they can. @param {MissionariesBoard} board @param {State} state @param {number[]} load */
+/** Why these people cannot cross; "" if they can. @param {MissionariesBoard} board @param {State} state @param {number[]} load */
 export function why(board, state, load) {
   if (load[0] + load[1] === 0) return "somebody has to row, choose who crosses";
   if (!peaceful(load[0], load[1])) return "cannibals would outnumber the missionaries in the boat";
@@ -45,7 +45,7 @@ export function why(board, state, load) {
 /** @param {number[]} load */
 export const nameOf = ([missionaries, cannibals]) => "M".repeat(missionaries) + "C".repeat(cannibals);
 
-/** How many of both a move takes. @param {string} move @returns {[number, number]} */
+/** The numbers of missionaries and cannibals of a move. @param {string} move @returns {[number, number]} */
 export const loadOf = (move) => [move.split("M").length - 1, move.split("C").length - 1];
 
 /** @param {Entry} entry @param {State} state @returns {[string, State, number][]} */

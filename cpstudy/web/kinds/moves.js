@@ -1,9 +1,9 @@
 /**
- * What all puzzles of moves share: positions, and what is known of them by the plan and the states that
- * Python shipped. The rules make moves; how far the goal is, they do not know.
+ * Shared by all puzzles of moves: positions, and their distances by the plan and the states that Python
+ * computed. The rules make moves; they do not know the distance to the goal.
  *
- * A position is the kind's own state with what it has cost and what the last move was worth. It is
- * written `key` or `key~spent`.
+ * A position is a state of the kind with its cost so far and the worth of the last move. It is written `key`
+ * or `key~spent`.
  *
  * @module
  */
@@ -17,19 +17,19 @@ import { counted } from "../script/words.js";
 /** @typedef {import("../script/kind.js").Kind} Kind */
 
 /**
- * The rules of a kind, in its own states.
+ * The rules of a kind, on its states.
  *
  * @typedef {Object} Rules
  * @property {(entry: Entry) => any} start
  * @property {(entry: Entry, state: any) => string} key As Python writes it.
- * @property {(entry: Entry, key: string) => any} read The inverse. Throws an Error that says what is wrong.
- * @property {(entry: Entry, state: any) => [string, any, number][]} moves What can be done: the name as in
+ * @property {(entry: Entry, key: string) => any} read The inverse. Throws an Error with the reason.
+ * @property {(entry: Entry, state: any) => [string, any, number][]} moves The possible moves: the name as in
  *     Python, the state after it, its cost.
  * @property {(entry: Entry, state: any) => boolean} goal
  */
 
 /**
- * "best": on a shortest way; "detour"; "lost": the goal cannot be reached since then; "": not known.
+ * "best": on a shortest way; "detour"; "lost": the goal cannot be reached after it; "": unknown.
  * @typedef {"best" | "detour" | "lost" | ""} Worth
  */
 
@@ -44,18 +44,18 @@ import { counted } from "../script/words.js";
  * @property {string} goal
  * @property {NonNullable<Kind["parse"]>} parse
  * @property {[string, string][]} keys
- * @property {string} [unit] What moves cost, "move" where nothing is said.
- * @property {(entry: Entry, state: any, move: string) => string} told A move in words, as an order.
- * @property {(entry: Entry, state: any, move: string) => Cell[]} cells What moves.
+ * @property {string} [unit] The unit of costs; "move" by default.
+ * @property {(entry: Entry, state: any, move: string) => string} told A move in words, as an instruction.
+ * @property {(entry: Entry, state: any, move: string) => Cell[]} cells The cells that move.
  * @property {(entry: Entry, state: any, move: string) => string} [where] The same in words.
  * @property {Kind["view"]} view
  */
 
-// -- what is known --------------------------------------------------------------------------------------
+// -- distances ------------------------------------------------------------------------------------------
 
 /**
  * @typedef {Object} Known
- * @property {Map<string, number>} left Least cost to a goal by key; -1: none can be reached.
+ * @property {Map<string, number>} left The least cost to a goal by key; -1: no goal can be reached.
  * @property {Map<string, string>} next The plan's move by key.
  */
 
@@ -92,7 +92,7 @@ function made(rules, entry, state, name) {
   return found;
 }
 
-/** The first move of a shortest way, where one is known. @param {Rules} rules @param {Entry} entry @param {any} state */
+/** The first move of a shortest way, if one is known. @param {Rules} rules @param {Entry} entry @param {any} state */
 function nextMove(rules, entry, state) {
   const { left, next } = knownOf(rules, entry);
   const key = rules.key(entry, state);
@@ -116,7 +116,7 @@ function wayFrom(rules, entry, state) {
 
 // -- the kind -------------------------------------------------------------------------------------------
 
-/** A kind of puzzle of moves; its rules stay with it. @param {Rules} rules @param {Traits} traits @returns {Kind & {rules: Rules}} */
+/** Returns a kind of puzzles of moves, which keeps its rules. @param {Rules} rules @param {Traits} traits @returns {Kind & {rules: Rules}} */
 export function kindOfMoves(rules, traits) {
   const unit = traits.unit ?? "move";
 
@@ -170,14 +170,14 @@ export function kindOfMoves(rules, traits) {
     }
     const lost = (knownOf(rules, entry).left.get(position.key) ?? 0) < 0;
     const start = entry.verdict === "unreachable";
-    const words = start ? "From the start the goal cannot be reached" : lost ? "From here the goal cannot be reached any more: undo" : "This position lies off the plan, and there are too many to know them all: undo, or go on by yourself";
+    const words = start ? "From the start the goal cannot be reached" : lost ? "From here the goal cannot be reached any more: undo" : "This position is not on the plan, and there are too many positions to know them all: undo, or continue without hints";
     return { cells: [], because: [], rule: lost ? "a dead end" : "off the plan", words, move: undefined, where: "the position as a whole" };
   }
 
   /** @param {Entry} entry @param {string} text @returns {Position} */
   function decode(entry, text) {
     const [key, spent = "0", ...rest] = text.split("~");
-    if (rest.length || !/^\d{1,9}$/.test(spent)) throw new Error("the position says no number of what it has cost");
+    if (rest.length || !/^\d{1,9}$/.test(spent)) throw new Error("the position has no number for its cost");
     return at(entry, rules.read(entry, key), Number(spent), "");
   }
 
@@ -212,7 +212,7 @@ export function kindOfMoves(rules, traits) {
 }
 
 /**
- * Whole numbers with commas between, each below `below`; throws an Error else.
+ * Whole numbers with commas between, each below `below`; otherwise throws an Error.
  * @param {string} text @param {number} below
  */
 export function numbers(text, below) {

@@ -82,7 +82,7 @@ export function rushHour(text) {
 
 /** @typedef {import("./rush_hour_rules.js").Block} Block */
 
-/** The blocks, each with its cells as they lie from its first one on. @param {string} cells @param {number} columns @returns {Block[]} */
+/** The blocks, each with its cells relative to its first one. @param {string} cells @param {number} columns @returns {Block[]} */
 function blocksOf(cells, columns) {
   /** @type {Map<string, [number, number][]>} */
   const places = new Map();
@@ -98,7 +98,7 @@ function blocksOf(cells, columns) {
   });
 }
 
-/** Which of two lists comes first. @param {number[]} one @param {number[]} other */
+/** Compares two lists of numbers. @param {number[]} one @param {number[]} other */
 function ordered(one, other) {
   const at = one.findIndex((value, place) => value !== other[place]);
   return at < 0 ? 0 : (one[at] ?? -1) - (other[at] ?? -1);
@@ -138,7 +138,7 @@ export function riverCrossing(text) {
   return linkedEntry("river_crossing", text, { rows: items.length, columns: 2, size, items, conflicts, places });
 }
 
-/** In how many ways up to so many of them are chosen. @param {number} items @param {number} places */
+/** The number of choices of at most `places` items. @param {number} items @param {number} places */
 function loads(items, places) {
   let [sum, ways] = [0, 1];
   for (let number = 0; number <= Math.min(items, places); number++) {

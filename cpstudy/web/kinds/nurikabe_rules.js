@@ -1,9 +1,9 @@
 /**
- * The rules of Nurikabe on a position: what Python's `violation` says, and what is broken already on a
- * board that is not finished.
+ * The rules of Nurikabe on a position: as `violation` in Python, and the rules that are already broken on an
+ * unfinished board.
  *
- * A cell is 0 (nothing is said), SEA or LAND; clues are land. A board is complete when its sea is right:
- * cells about which nothing is said count as land then. Linear in the number of cells.
+ * A cell is 0 (open), SEA or LAND; clues are land. A board is complete when its sea is right and open cells
+ * count as land. Linear in the number of cells.
  *
  * @module
  */
@@ -14,7 +14,7 @@ export const SEA = 1;
 export const LAND = 2;
 const ANY_SIZE = -1;
 
-/** The cells beside a cell. @param {Entry} entry @param {number} cell */
+/** The neighbours of a cell. @param {Entry} entry @param {number} cell */
 export function beside({ rows, columns }, cell) {
   const [row, column] = [Math.floor(cell / columns), cell % columns];
   const found = [];
@@ -25,7 +25,7 @@ export function beside({ rows, columns }, cell) {
   return found;
 }
 
-/** The parts of the cells that are so, each as it hangs together. @param {Entry} entry @param {(cell: number) => boolean} so */
+/** The connected components of the cells for which `so` is true. @param {Entry} entry @param {(cell: number) => boolean} so */
 function parts(entry, so) {
   const size = entry.rows * entry.columns;
   const seen = new Uint8Array(size);
@@ -49,11 +49,11 @@ function parts(entry, so) {
 
 /**
  * @typedef {Object} Judged
- * @property {boolean} complete Whether `violation` of the Python side has nothing to say.
- * @property {Uint8Array} wrong Cells of pools, of islands that are broken, of sea that is cut off.
+ * @property {boolean} complete Whether `violation` in Python finds nothing.
+ * @property {Uint8Array} wrong Cells of pools, of broken islands, and of sea that is cut off.
  * @property {Uint8Array} done Clues whose islands are marked and have their size.
- * @property {string} fault The first thing that is broken, in words, "" for none.
- * @property {number} sea How many cells are sea.
+ * @property {string} fault The first broken rule in words, "" for none.
+ * @property {number} sea The number of sea cells.
  */
 
 /** @param {Entry} entry @param {Uint8Array} cells @returns {Judged} */
@@ -96,7 +96,7 @@ function pools({ rows, columns }, cells) {
   return found;
 }
 
-/** What is wrong with land that hangs together; open: it can still grow. @param {Entry} entry @param {number[]} island @param {boolean} open */
+/** The fault of an island in words. open: whether it can still grow. @param {Entry} entry @param {number[]} island @param {boolean} open */
 function islandFault({ board }, island, open) {
   const clues = island.filter((cell) => board.clues[cell]);
   if (clues.length > 1) return "two clues are on one island";
@@ -107,7 +107,7 @@ function islandFault({ board }, island, open) {
   return island.length < size && !open ? `an island of ${size} is too small` : "";
 }
 
-/** Nothing that is marked being wrong: whether all is right with everything else as land. @param {Entry} entry @param {Uint8Array} cells @param {number} seas */
+/** Whether a board without faults is right if all open cells are land. @param {Entry} entry @param {Uint8Array} cells @param {number} seas */
 function complete(entry, cells, seas) {
   const islands = parts(entry, (cell) => cells[cell] !== SEA);
   return seas <= 1 && islands.every((island) => islandFault(entry, island, false) === "");

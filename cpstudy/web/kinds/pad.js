@@ -1,4 +1,4 @@
-/** Four ways: as buttons under the board, as swipes on it, as arrow keys. @module */
+/** Four directions: buttons under the board, swipes on it, arrow keys. @module */
 
 import { button, element } from "../script/dom.js";
 
@@ -23,9 +23,9 @@ export function pad(press, middle = null) {
   return node;
 }
 
-/** Calls with the way of each swipe over an element. @param {SVGElement} node @param {(way: Way) => void} swiped */
+/** Calls `swiped` with the direction of each swipe over an element. @param {SVGElement} node @param {(way: Way) => void} swiped */
 export function swipes(node, swiped) {
-  node.classList.add("painted"); // the board takes touches, the page does not scroll by them
+  node.classList.add("painted"); // a touch on the board does not scroll the page
   /** @type {{pointer: number, x: number, y: number} | null} */
   let from = null;
   node.addEventListener("pointerdown", ({ isPrimary, pointerId: pointer, clientX: x, clientY: y }) => {

@@ -1,5 +1,5 @@
 /**
- * Picross: colour cells so that the runs of every line are as its clue says. Positions and moves are
+ * Picross: colour cells so that every line has the runs of its clue. Positions and moves are
  * those of shading.js, with 1 for blank (crossed) and 1 + its colour for a coloured cell. @module
  */
 
@@ -39,7 +39,7 @@ function status(entry, position) {
   return { complete, words: `${lines} of ${done.length} lines have their runs.` };
 }
 
-/** The look of a colour; more than there are looks are distinguished by their letters. @param {number} colour */
+/** The CSS class of a colour; further colours differ by their letters. @param {number} colour */
 const lookOf = (colour) => `colour${((colour - 1) % LOOKS) + 1}`;
 
 /** A clue in words. @param {Clue} clue */
@@ -52,7 +52,7 @@ class PicrossView {
     this.colour = 1;
     /** @type {Uint8Array} */
     this.shown = start(entry);
-    /** What is drawn: the position, a stroke under way, or what is known. */
+    /** The drawn cells: the position, with a stroke, or the knowledge. */
     this.drawn = this.shown;
     /** @type {ReturnType<typeof known> | null} */
     this.knowing = null;
@@ -91,14 +91,14 @@ class PicrossView {
     this.choose(1);
   }
 
-  /** The room of the clues, left and above: each with its sign. */
+  /** The clues on the left and above, each with its sign. */
   margins() {
     const outermost = this.clues.map((clue, line) => placesOf(clue, line < this.entry.rows)[0]);
     const [rows, columns] = [outermost.slice(0, this.entry.rows), outermost.slice(this.entry.rows)];
     return [rows, columns].map((places) => Math.max(...places) + LINE / 2);
   }
 
-  // -- what is drawn ----------------------------------------------------------------------------------
+  // -- drawing ----------------------------------------------------------------------------------------
 
   /** @param {number} at @returns {Cell} */
   cell(at) {
@@ -166,7 +166,7 @@ class PicrossView {
     });
   }
 
-  /** The colours that the deduction leaves to a cell that it narrowed down but has not settled. @param {number} at @param {number} value */
+  /** The colours that the deduction leaves for a cell that is not settled. @param {number} at @param {number} value */
   leftTo(at, value) {
     const colours = this.entry.board.colours;
     const left = this.knowing?.left[at] ?? 0;
@@ -175,7 +175,7 @@ class PicrossView {
     return (left & 1 ? "×" : "") + letters;
   }
 
-  /** Another solution: a small square where it has another colour. @param {Uint8Array | null} position */
+  /** Draws another solution: a small square where it has another colour. @param {Uint8Array | null} position */
   ghost(position) {
     this.parts.forEach(({ group }, at) => {
       for (const node of group.querySelectorAll(".ghost")) node.remove();
@@ -203,7 +203,7 @@ class PicrossView {
     return `${placed([row, column])}, ${colourName(this.entry, value)}${given}; row ${told(across)}, column ${told(down)}`;
   }
 
-  // -- what is played ---------------------------------------------------------------------------------
+  // -- playing ----------------------------------------------------------------------------------------
 
   makePalette() {
     const colours = this.entry.board.colours;
@@ -217,13 +217,13 @@ class PicrossView {
     });
   }
 
-  /** The colour that is painted from now on. @param {number} colour */
+  /** Chooses the colour to paint. @param {number} colour */
   choose(colour) {
     this.colour = colour;
     this.palette.forEach((node, at) => node.setAttribute("aria-pressed", String(at + 1 === colour)));
   }
 
-  /** The chosen colour, crossed, open, and again; another colour is painted over. @param {number} value @param {import("../script/board.js").Way} way */
+  /** The next value of a cell: the chosen colour, crossed, open; another colour is replaced. @param {number} value @param {import("../script/board.js").Way} way */
   next(value, way) {
     const cycle = [0, BLANK + this.colour, BLANK];
     if (way === "other") return value === BLANK ? 0 : BLANK;
@@ -247,7 +247,7 @@ class PicrossView {
 }
 
 /**
- * How far from the board the sign of a clue and then its numbers stand: the last number nearest.
+ * The distances from the board of the sign of a clue and then of its numbers, the last number nearest.
  *
  * @param {Clue} clue @param {boolean} row
  */
@@ -274,12 +274,12 @@ export const kind = {
   name: "picross",
   parse,
   title: "Picross",
-  goal: "Colour cells so that each line has runs of the lengths and colours that stand beside it, in that order; between runs of one colour there is at least one blank cell.",
+  goal: "Colour cells so that each row and column has runs of the lengths and colours next to it, in that order. Between runs of the same colour there is at least one blank cell.",
   keys: [
     ["click, tap; space", "colour, cross, open again"],
     ["right click, long press; X", "cross"],
     ["Enter; 1, 2 …", "the chosen colour; the first, the second …"],
-    ["drag; Shift-arrows", "paint on: cells like the first one"],
+    ["drag; Shift-arrows", "paint more cells like the first one"],
     ["Backspace, Delete", "open"],
   ],
   start,

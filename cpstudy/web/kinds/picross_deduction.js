@@ -1,10 +1,10 @@
 /**
- * Hints, mistakes and what is known in Picross, from the steps that Python found: a step takes colours
- * from cells (`removed`), some of which have one left by it (`placed`); colour 0 is blank.
+ * Hints, mistakes and knowledge in Picross, from the steps that Python found: a step removes colours from
+ * cells (`removed`), and some cells have one colour left after it (`placed`); colour 0 is blank.
  *
- * A position cannot say that a cell is not of some colour; so a step is held where the cells that it
- * settled are as it says, and no cell has a colour that it removed. What is blank need not be marked in
- * a line that has its runs.
+ * A position cannot store that a cell does not have a colour. So a step is done if the cells that it settled
+ * have their colours and no cell has a colour that it removed. Blank cells need no mark in a line that has its
+ * runs.
  *
  * @module
  */
@@ -21,16 +21,16 @@ import { BLANK, judged } from "./picross_rules.js";
 /** @param {Entry} entry @returns {PicrossStep[]} */
 const stepsOf = (entry) => /** @type {PicrossStep[]} */ (entry.steps ?? []);
 
-/** As the steps call it. @param {Entry} entry @param {number} value */
+/** The colour of a value as in steps. @param {Entry} entry @param {number} value */
 export function colourName(entry, value) {
   if (value <= BLANK) return value ? "empty" : "open";
   return entry.board.colours === 1 ? "filled" : `of colour ${letterOf(value - BLANK)}`;
 }
 
-/** As in text forms. @param {number} colour */
+/** The letter of a colour as in text forms. @param {number} colour */
 export const letterOf = (colour) => "abcdefghijklmnopqrstuvwxyz"[colour - 1];
 
-/** The moves, [cell, value] each, that make a position hold a step. @param {Entry} entry @param {Uint8Array} position @param {PicrossStep} step @param {import("./picross_rules.js").Judged} told */
+/** The changes, [cell, value] each, that do a step in a position. @param {Entry} entry @param {Uint8Array} position @param {PicrossStep} step @param {import("./picross_rules.js").Judged} told */
 function missing(entry, position, step, told) {
   /** @type {Map<number, number>} */
   const wanted = new Map();
@@ -81,7 +81,7 @@ export function mistake(entry, position) {
   return { cells: [], because: [], words: `The runs of ${name} find no place` };
 }
 
-/** The position after some steps, and the colours left to cells that lost some, as sets of bits. @param {Entry} entry @param {number} count */
+/** The position after some steps, and the remaining colours of narrowed cells, as bit sets. @param {Entry} entry @param {number} count */
 export function known(entry, count) {
   const size = entry.rows * entry.columns;
   const cells = Uint8Array.from({ length: size }, (_, at) => entry.board.given[at] ?? 0);

@@ -1,6 +1,6 @@
 /**
- * The rules of Picross on a position: whether the lines have their runs, which lines cannot have them any
- * more, and which runs are there.
+ * The rules of Picross on a position: whether the lines have their runs, which lines can no longer have them,
+ * and which runs are there.
  *
  * A cell is 0 (open), BLANK, or BLANK + its colour. A board is complete when every line has the runs of
  * its clue; open cells count as blank then. A clue is a list of [length, colour].
@@ -39,13 +39,13 @@ const same = (one, other) => one.length === other.length && one.every(([length, 
 
 /**
  * Whether open cells can be filled so that a line has the runs of its clue. The cells up to each end are
- * taken in turn, with each number of first runs: length times runs times the longest run.
+ * processed one by one, for each number of first runs: length times runs times the longest run.
  *
  * @param {Clue} clue @param {number[]} line
  */
 function possible(clue, line) {
   const blank = (/** @type {number} */ at) => line[at] <= BLANK;
-  // before[end]: the cells up to there can hold the runs so far, all ended.
+  // before[end]: whether the cells before `end` can contain the runs so far.
   let before = [true];
   for (let end = 1; end <= line.length; end++) before.push(before[end - 1] && blank(end - 1));
   clue.forEach(([length, colour], run) => {
@@ -63,11 +63,11 @@ function possible(clue, line) {
   return before[line.length];
 }
 
-/** How many runs of a clue are there from its beginning, up to the first open cell. @param {Clue} clue @param {number[]} line */
+/** The number of first runs of a clue before the first open cell. @param {Clue} clue @param {number[]} line */
 function ended(clue, line) {
   const open = line.indexOf(0);
   const runs = runsOf(open < 0 ? line : line.slice(0, open));
-  // A run that touches an open cell may go on.
+  // A run next to an open cell may be longer.
   if (open > 0 && line[open - 1] > BLANK) runs.pop();
   const wrong = runs.findIndex((run, at) => at >= clue.length || !same([run], [clue[at]]));
   return wrong < 0 ? runs.length : wrong;
@@ -75,10 +75,10 @@ function ended(clue, line) {
 
 /**
  * @typedef {Object} Judged
- * @property {boolean} complete Whether `violation` of the Python side has nothing to say.
+ * @property {boolean} complete Whether `violation` in Python finds nothing.
  * @property {Uint8Array} broken Lines that cannot have their runs.
- * @property {Uint8Array} done Lines that have them, open cells taken as blank.
- * @property {Uint8Array[]} found The runs of each clue that are there for certain.
+ * @property {Uint8Array} done Lines that have them if open cells are blank.
+ * @property {Uint8Array[]} found The runs of each clue that are certainly there.
  */
 
 /** @param {Entry} entry @param {Uint8Array} cells @returns {Judged} */

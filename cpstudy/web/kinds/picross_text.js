@@ -1,4 +1,4 @@
-/** Text forms of Picross: the clues of columns, then rows, and what is given. @module */
+/** Text forms of Picross: the clues of columns, then rows, and given cells. @module */
 
 import { linkedEntry, matched, sizes } from "../script/linked.js";
 
@@ -30,17 +30,17 @@ function clueOf(text) {
   });
 }
 
-/** The fewest cells in which runs find room. @param {number[][]} clue */
+/** The fewest cells for some runs. @param {number[][]} clue */
 const needed = (clue) => clue.reduce((sum, [length, colour], at) => sum + length + Number(at > 0 && clue[at - 1][1] === colour), 0);
 
-/** A value a cell: 0 where nothing is given, else the colour and one. @param {string} text @param {number} size @param {number} colours */
+/** The value of each cell: 0 if nothing is given, else the colour plus 1. @param {string} text @param {number} size @param {number} colours */
 function givenOf(text, size, colours) {
   /** @type {number[]} */
   const values = [];
   for (const [, small, large, colour] of text.matchAll(/([a-z])|([A-Z])(\d{0,2})/g)) {
     const skipped = LETTERS.indexOf((small ?? large).toLowerCase());
     values.push(...Array(skipped).fill(0));
-    // The last letter may do no more than skip the rest.
+    // The last letter may only skip the rest.
     if (skipped < SKIP && values.length < size) values.push(small ? 1 : 1 + Number(colour || 1));
   }
   if (values.length !== size) throw new Error(`the link gives ${values.length} cells, expected ${size}`);

@@ -1,6 +1,6 @@
 /**
- * The deduction of a Pipes puzzle, as Python logged it: hints, mistakes, and what is known after some
- * steps. A step closes or opens an edge, or takes orientations from a tile.
+ * The deduction of a Pipes puzzle from Python's log: hints, mistakes, and the knowledge after some steps. A
+ * step closes or opens an edge, or removes orientations of a tile.
  *
  * @module
  */
@@ -15,7 +15,7 @@ import { geometryOf, turned, turnsTo } from "./pipes_geometry.js";
 /** @typedef {import("./pipes_game.js").Position} Position */
 /** @typedef {Step & {side?: string, open?: boolean, removed?: number[]}} PipesStep */
 
-/** The different positions of each tile. @param {Entry} entry @returns {number[][]} */
+/** The different orientations of each tile. @param {Entry} entry @returns {number[][]} */
 function orientations({ board }) {
   const { sides } = geometryOf(board);
   const times = Array.from({ length: sides }, (_, turns) => turns);
@@ -31,7 +31,7 @@ const without = (left, removed) => left.filter((way) => !removed.includes(way));
 /** @type {WeakMap<Entry, {tile: number, target: number, step: PipesStep | null}[]>} */
 const orders = new WeakMap();
 
-/** Each tile as the deduction comes to one orientation. @param {Entry} entry */
+/** The tiles in the order in which the deduction settles them. @param {Entry} entry */
 function settled(entry) {
   let order = orders.get(entry);
   if (!order) {
@@ -79,7 +79,7 @@ function turn(entry, position, tile, target) {
   return `Turn ${placed(cellOf(entry, tile))} ${ways[(turns + sides) % sides]}, to ${called(target)}`;
 }
 
-/** Locked tiles are what the player is sure of; where none is, all that were turned. @param {Entry} entry @param {Position} position */
+/** The tiles that a mistake is sought in: locked ones, or if there are none, all turned ones. @param {Entry} entry @param {Position} position */
 export function mistake(entry, position) {
   const first = start(entry).tiles;
   const sure = position.locked.some(Boolean)

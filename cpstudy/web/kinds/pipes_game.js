@@ -1,8 +1,8 @@
 /**
  * A game of Pipes: positions, moves, their text.
  *
- * A position holds, a number a tile, the open sides, how often it was turned so far (anticlockwise, by the
- * angle of one side, so that undoing turns back the way it came) and whether it is locked. Moves are
+ * A position has for each tile the open sides, the number of turns so far (anticlockwise, by the angle of one
+ * side, so that undo turns in the opposite direction) and whether it is locked. Moves are
  * ["turn", tile, turns], ["lock", tile], ["place", tile, open sides] (turned and locked) and
  * ["jumble", seed].
  *
@@ -93,7 +93,7 @@ export function status(entry, position) {
   return { complete, words: `${water}${counted(openEnds, "open end")}${looped}.` };
 }
 
-// A number of base 32 a tile, all equally long: its open sides, and one bit more where it is locked.
+// A number in base 32 per tile, all of the same length: its open sides and a bit for the lock.
 /** @param {number} sides */
 const width = (sides) => Math.ceil((sides + 1) / 5);
 

@@ -1,6 +1,6 @@
 /**
  * The shapes of tiles: squares and hexagons. Sides are numbered anticlockwise from the right, so that
- * turning by the angle of one side adds one to each; a tile is a set of its open sides, a bit a side.
+ * a turn by the angle of one side adds one to each. A tile is the set of its open sides, one bit per side.
  *
  * @module
  */
@@ -14,25 +14,25 @@ import { hexagons } from "./hexagons.js";
  * @typedef {Object} PipesBoard
  * @property {number} rows
  * @property {number} columns
- * @property {number} [sides] 4 where nothing is said.
+ * @property {number} [sides] 4 by default.
  * @property {boolean} wrap
  * @property {boolean} free
  * @property {number[]} tiles
- * @property {number[]} [barriers] Of squares: right 1, below 2; empty where there are none.
+ * @property {number[]} [barriers] For squares: right 1, below 2; may be empty.
  */
 
 /**
  * @typedef {Object} Geometry
  * @property {number} sides
- * @property {string[]} names What the sides are called.
- * @property {string[]} ways By number of turns anticlockwise, in words.
+ * @property {string[]} names The names of the sides.
+ * @property {string[]} ways The turns in words, by their number anticlockwise.
  * @property {(board: PipesBoard, tile: number, side: number) => number} neighbour The tile that a side
  *     faces; -1 at a border.
- * @property {[number, number][]} ends From the middle of a tile to the middles of its sides.
- * @property {string} ground The outline of a tile, round its middle, as the data of a path.
- * @property {string} lock The sign of a locked tile, alike.
- * @property {(tile: number) => string} called A tile by its open sides, for sentences.
- * @property {(tile: number) => string} typed What a tile is, however it lies.
+ * @property {[number, number][]} ends The vectors from the middle of a tile to the middles of its sides.
+ * @property {string} ground The outline of a tile around its middle, as the data of a path.
+ * @property {string} lock The sign of a locked tile, as the data of a path.
+ * @property {(tile: number) => string} called A tile with its open sides, for sentences.
+ * @property {(tile: number) => string} typed The type of a tile in any orientation.
  * @property {(rows: number, columns: number) => Layout | undefined} layout
  */
 
@@ -70,8 +70,8 @@ const SQUARES = {
   layout: () => undefined,
 };
 
-// By side: rows down, and columns to the right from rows of even number; from those of odd number one
-// more where the row changes.
+// By side: rows down and columns to the right, from even rows; from odd rows the column is one higher if
+// the row changes.
 const STEPS = [[0, 1], [-1, 0], [-1, -1], [0, -1], [1, -1], [1, 0]]; // prettier-ignore
 const NAMES = ["right", "up right", "up left", "left", "down left", "down right"];
 
@@ -87,7 +87,7 @@ const HEXAGONS = {
     let row = from + down;
     let column = (tile % columns) + right + (down ? from % 2 : 0);
     if (board.wrap) {
-      // Below the last row lies the first one, moved along: hexapipes has it so.
+      // On wrapping boards the row after the last one is the first, shifted, as in hexapipes.
       if (row < 0) {
         row += rows;
         column += 1;
@@ -113,13 +113,13 @@ const HEXAGONS = {
 /** @param {PipesBoard} board */
 export const geometryOf = (board) => (board.sides === 6 ? HEXAGONS : SQUARES);
 
-/** A tile turned anticlockwise, so many times by the angle of one side. @param {number} tile @param {number} times @param {number} sides */
+/** A tile turned anticlockwise, `times` times by the angle of one side. @param {number} tile @param {number} times @param {number} sides */
 export function turned(tile, times, sides) {
   const by = ((times % sides) + sides) % sides;
   return ((tile << by) | (tile >> (sides - by))) & ((1 << sides) - 1);
 }
 
-/** The fewest turns from one position of a tile to another, above 0 anticlockwise; NaN where there are none. @param {number} from @param {number} to @param {number} sides */
+/** The fewest turns from one orientation of a tile to another, positive: anticlockwise; NaN: impossible. @param {number} from @param {number} to @param {number} sides */
 export function turnsTo(from, to, sides) {
   for (let turns = 0; 2 * turns <= sides; turns++) {
     if (turned(from, -turns, sides) === to) return 2 * turns === sides ? turns : -turns || 0;

@@ -1,4 +1,4 @@
-/** What Pipes on tiles of all shapes share: one game, one deduction, one board. @module */
+/** Shared by Pipes on tiles of all shapes: game, deduction, board. @module */
 
 import { hint, known, mistake } from "./pipes_deduction.js";
 import { answered, decode, encode, play, start, status } from "./pipes_game.js";
@@ -8,10 +8,10 @@ import { PipesView } from "./pipes_view.js";
 /** @typedef {import("../script/kind.js").Kind} Kind */
 
 /**
- * A kind by what it has of its own.
+ * Returns a kind with these properties.
  *
  * @param {{name: string, title: string, tiles: string, keys?: [string, string][], parse: (text: string) => Entry}} own
- *     tiles: what is turned, in words. keys: beside those that all have.
+ *     tiles: the tiles in words. keys: in addition to those of all kinds.
  * @returns {Kind}
  */
 export function kindOfPipes({ name, title, tiles, keys = [], parse }) {
@@ -22,9 +22,9 @@ export function kindOfPipes({ name, title, tiles, keys = [], parse }) {
     keys: [
       ["click, tap; D, space", "turn clockwise"],
       ["Shift-click, two fingers; A, Enter", "turn anticlockwise"],
-      ["F", "turn half round"],
+      ["F", "turn by half a circle"],
       ["right click, long press; S", "lock, unlock"],
-      ["J", "jumble what is not locked"],
+      ["J", "jumble the tiles that are not locked"],
       ...keys,
     ],
     commands: [{ title: "Jumble", move: () => ["jumble", Math.floor(Math.random() * 2 ** 31)] }],

@@ -1,8 +1,8 @@
 /**
- * The rules of Pipes on a position: what has water, which tiles lie on loops, whether it is complete.
+ * The rules of Pipes on a position: the water, the tiles on loops, whether it is complete.
  *
- * Tiles and sides are those of pipes_geometry.js; a board is what Python's record says. The opposite of a
- * side is half the sides further on. Linear in the number of tiles.
+ * Tiles and sides are those of pipes_geometry.js; the board comes from Python's record. The opposite of a side
+ * is half the number of sides further. Linear in the number of tiles.
  *
  * @module
  */
@@ -11,7 +11,7 @@ import { geometryOf } from "./pipes_geometry.js";
 
 /** @typedef {import("./pipes_geometry.js").PipesBoard} PipesBoard */
 
-/** All neighbours, as many a tile as it has sides, made once a board. @type {WeakMap<PipesBoard, Int32Array>} */
+/** The neighbours of each tile by side, computed once per board. @type {WeakMap<PipesBoard, Int32Array>} */
 const tables = new WeakMap();
 
 /** @param {PipesBoard} board */
@@ -26,7 +26,7 @@ function neighboursOf(board) {
   return table;
 }
 
-/** Where the water comes from: the middle, or the first tile that is not empty. @param {PipesBoard} board */
+/** The source of the water: the middle, or the first tile that is not empty. @param {PipesBoard} board */
 export function source(board) {
   const middle = Math.floor(board.rows / 2) * board.columns + Math.floor(board.columns / 2);
   if (board.tiles[middle]) return middle;
@@ -35,11 +35,11 @@ export function source(board) {
 
 /**
  * @typedef {Object} Flow
- * @property {Int32Array} distance From the source through sides that meet; -1: dry.
+ * @property {Int32Array} distance The distance from the source through joined sides; -1: dry.
  * @property {Uint8Array} loops Sides (bits) that lie on a loop.
- * @property {number} wet How many tiles have water.
+ * @property {number} wet The number of tiles with water.
  * @property {number} openEnds Open sides that meet no open side.
- * @property {boolean} complete Whether `violation` of the Python side has nothing to say.
+ * @property {boolean} complete Whether `violation` in Python finds nothing.
  */
 
 /** @param {PipesBoard} board @param {Uint8Array} tiles The open sides. @returns {Flow} */
@@ -101,9 +101,8 @@ function flood(next, joined, from) {
 }
 
 /**
- * The sides that lie on loops: those that are no bridge of the graph of sides that meet (Tarjan, with a
- * stack of its own). An edge is its two sides, so two edges between the same tiles, and one from a tile
- * to itself, need no care.
+ * The sides on loops: those that are not bridges of the graph of joined sides (Tarjan, with an explicit
+ * stack). An edge is a pair of sides, so double edges and loops at one tile need no special case.
  *
  * @param {Int32Array} next @param {Uint8Array} joined
  */
@@ -113,7 +112,7 @@ function loopsOf(next, joined) {
   const loops = new Uint8Array(count);
   const order = new Int32Array(count).fill(-1);
   const low = new Int32Array(count);
-  const by = new Int8Array(count).fill(-1); // the side of this tile that it was entered by
+  const by = new Int8Array(count).fill(-1); // the side by which this tile was entered
   const side = new Uint8Array(count);
   const stack = new Int32Array(count);
   let seen = 0;

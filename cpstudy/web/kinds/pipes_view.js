@@ -1,4 +1,4 @@
-/** The board of Pipes: tiles that turn, water, locks, walls; and what a deduction knows. @module */
+/** The board of Pipes: tiles that turn, water, locks, walls, and the knowledge of a deduction. @module */
 
 import { Board } from "../script/board.js";
 import { cellOf, numberOf, placed } from "../script/cells.js";
@@ -11,7 +11,7 @@ import { source } from "./pipes_rules.js";
 /** @typedef {import("../script/kind.js").Entry} Entry */
 /** @typedef {import("./pipes_game.js").Position} Position */
 
-// How far from the middle the bar of a closed side is, and how long it is to either side.
+// The distance of the bar of a closed side from the middle, and half its length.
 const BAR = 0.44;
 const ACROSS = 0.12;
 
@@ -42,14 +42,14 @@ export class PipesView {
     this.shown = null;
   }
 
-  /** The pipes of a tile round (0, 0), as the data of a path that bends in the middle. @param {number} sides */
+  /** The pipes of a tile around (0, 0), as the data of a path that bends in the middle. @param {number} sides */
   strokes(sides) {
     const ends = this.geometry.ends.filter((_, side) => (sides >> side) & 1).map((end) => end.map(short).join(" "));
     if (ends.length === 1) return `M0 0L${ends[0]}`;
     return ends.slice(1).map((end) => `M${ends[0]}L0 0L${end}`).join("");
   }
 
-  /** Bars across closed sides, alike. @param {number} sides */
+  /** Bars across closed sides, as the data of a path. @param {number} sides */
   bars(sides) {
     const closed = this.geometry.ends.filter((_, side) => (sides >> side) & 1);
     return closed
@@ -116,7 +116,7 @@ export class PipesView {
     this.node.classList.toggle("complete", now.complete);
   }
 
-  /** Turned by what the player turned; of a position from a link, the same with fewest turns. @param {Position} position @param {number} tile */
+  /** The angle of a tile: by the player's turns, or for a position of a link by the fewest turns. @param {Position} position @param {number} tile */
   angle(position, tile) {
     const { sides } = this.geometry;
     const drawn = turned(this.first[tile], position.turns[tile], sides);

@@ -7,18 +7,18 @@ import { counted } from "../script/words.js";
 /** @typedef {import("./moves.js").Position} Position */
 
 /**
- * What the plan asks of the kind.
+ * The functions of a kind that the plan needs.
  *
  * @typedef {Object} Guide
  * @property {string} unit
  * @property {(entry: Entry) => Position} start
  * @property {(entry: Entry, position: Position, move: string) => Position} play
- * @property {(entry: Entry, position: Position) => string[]} way A shortest way, as far as it is known.
+ * @property {(entry: Entry, position: Position) => string[]} way A shortest way as far as it is known.
  * @property {(entry: Entry, position: Position) => number | undefined} left
  * @property {(entry: Entry, position: Position, move: string) => string} told
  */
 
-// Milliseconds a move; long plans go faster, and end within half a minute.
+// Milliseconds per move; long plans are faster and end within half a minute.
 const SLOW = 700;
 const FAST = 160;
 const WHOLE = 30_000;
@@ -32,7 +32,7 @@ export const plan = (guide) => ({
     const session = /** @type {import("../script/game.js").Session} */ (game);
     /** @type {string[]} */
     let moves = [];
-    /** The positions along the plan, one more than moves. @type {Position[]} */
+    /** The positions along the plan, one more than there are moves. @type {Position[]} */
     let along = [];
     let at = 0;
     let timer = 0;

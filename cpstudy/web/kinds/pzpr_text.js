@@ -1,4 +1,4 @@
-/** Text forms that are behind the ? of an address of puzz.link: NAME/COLUMNS/ROWS/BODY. @module */
+/** Text forms as after the ? of a puzz.link address: NAME/COLUMNS/ROWS/BODY. @module */
 
 import { checkCells, linkedEntry, matched, sizes } from "../script/linked.js";
 
@@ -7,7 +7,7 @@ import { checkCells, linkedEntry, matched, sizes } from "../script/linked.js";
 const DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz";
 
 /**
- * The reader of a kind whose board is a number a cell.
+ * The reader of a kind whose board is a number per cell.
  *
  * @param {string} kind @param {string} name @param {number} blank @param {(body: string) => number[]} cellsOf
  * @returns {(text: string) => Entry}
@@ -18,14 +18,14 @@ export function reader(kind, name, blank, cellsOf) {
     const [, columns, rows, body] = matched(form, text, `board of ${kind}`);
     const size = sizes(columns, rows);
     const clues = cellsOf(body);
-    // The last characters may stand for more cells than there are.
+    // The last characters may represent more cells than the board has.
     if (clues.slice(size.rows * size.columns).every((clue) => clue === blank)) clues.length = Math.min(clues.length, size.rows * size.columns);
     checkCells(clues, size);
     return linkedEntry(kind, text, { ...size, clues });
   };
 }
 
-/** Numbers and gaps: a digit, - and two, + and three, . for a number that is not said, g to z for gaps. @param {string} body */
+/** Numbers and gaps: a digit, - and two, + and three, . for a question mark, g to z for gaps. @param {string} body */
 export function numbers(body) {
   const cells = [];
   for (const [token, long, gap] of body.matchAll(/-[0-9a-f]{2}|\+[0-9a-f]{3}|[0-9a-f.]|([g-z])|(.)/g)) {
@@ -36,7 +36,7 @@ export function numbers(body) {
   return cells;
 }
 
-/** Clues from 0 to 3, each with up to two cells without one behind it, and gaps. @param {string} body */
+/** Clues from 0 to 3, each followed by up to two empty cells, and gaps. @param {string} body */
 export function clues(body) {
   const cells = [];
   for (const character of body) {
@@ -48,7 +48,7 @@ export function clues(body) {
   return cells;
 }
 
-/** Three cells of three values a character. @param {string} body */
+/** A character is three cells of three values. @param {string} body */
 export function pearls(body) {
   return Array.from(body).flatMap((character) => {
     const value = DIGITS.indexOf(character);

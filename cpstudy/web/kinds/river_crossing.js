@@ -31,7 +31,7 @@ export const kind = kindOfMoves(rules, {
   name: "river_crossing",
   parse,
   title: "River crossing",
-  goal: "Bring everything to the right bank. Only the man rows; he takes along what the boat has places for, or nothing. Enemies must not be on one bank without him.",
+  goal: "Bring everything to the right bank. Only the man rows. He takes at most as many items as the boat has places, or none. Enemies must not be on one bank without him.",
   keys: [
     ["click, tap; 1 … 9 or the first letter", "into the boat, out of it"],
     ["Cross; arrow right, arrow left", "row over"],

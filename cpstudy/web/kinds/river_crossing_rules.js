@@ -1,6 +1,7 @@
 /**
- * The rules of river crossings. A state is a digit an item, then the man's: "1" on the right bank. A move is
- * named by what is in the boat beside the man, joined by "+", or "alone"; one that leaves enemies alone is none.
+ * The rules of river crossings. A state has a digit per item, then the man's: "1" on the right bank. The name
+ * of a move is the items in the boat, joined by "+", or "alone". A crossing that leaves enemies alone is not a
+ * move.
  *
  * @module
  */
@@ -8,7 +9,7 @@
 /** @typedef {import("../script/kind.js").Entry} Entry */
 /** @typedef {{items: string[], conflicts: [number, number][], places: number}} RiverBoard */
 
-/** All choices of so many of some numbers, in order. @param {number[]} from @param {number} many @returns {number[][]} */
+/** All choices of `many` of some numbers, in order. @param {number[]} from @param {number} many @returns {number[][]} */
 export function choices(from, many) {
   if (many === 0) return [[]];
   return from.flatMap((first, at) => choices(from.slice(at + 1), many - 1).map((rest) => [first, ...rest]));
@@ -17,7 +18,7 @@ export function choices(from, many) {
 /** @param {string} state @param {number[]} over Who goes to the other bank. */
 export const crossed = (state, over) => Array.from(state, (bank, at) => (over.includes(at) ? (bank === "1" ? "0" : "1") : bank)).join("");
 
-/** Which conflict a state breaks, in words; "" for none. @param {RiverBoard} board @param {string} state */
+/** The enemies that a state leaves alone, in words; "" for none. @param {RiverBoard} board @param {string} state */
 export function danger({ items, conflicts }, state) {
   const man = state[items.length];
   const pair = conflicts.find(([one, other]) => state[one] === state[other] && state[one] !== man);
@@ -27,7 +28,7 @@ export function danger({ items, conflicts }, state) {
 /** @param {RiverBoard} board @param {number[]} cargo */
 export const nameOf = ({ items }, cargo) => cargo.map((item) => items[item]).join("+") || "alone";
 
-/** The items that a move takes along. @param {RiverBoard} board @param {string} move */
+/** The items in the boat of a move. @param {RiverBoard} board @param {string} move */
 export const cargoOf = ({ items }, move) => (move === "alone" ? [] : move.split("+").map((name) => items.indexOf(name)));
 
 /** @param {Entry} entry @param {string} state @returns {[string, string, number][]} */

@@ -1,6 +1,6 @@
 /**
- * Rush Hour and Klotski: drag a block, or pick it up, move it with arrows and put it down; however far it
- * goes, that is one move.
+ * Rush Hour and Klotski: drag a block, or pick it up, move it with arrows and put it down. This is one move
+ * for any distance.
  *
  * @module
  */
@@ -32,7 +32,7 @@ class SlidingView {
     this.puzzle = entry.board;
     /** @type {number[]} */
     this.shown = rules.start(entry);
-    /** The block in hand: where it may go, and where it is held. @type {{block: number, places: number[], at: number} | null} */
+    /** The block in hand, its possible places, and its current place. @type {{block: number, places: number[], at: number} | null} */
     this.held = null;
     /** What was last told of each cell. @type {string[]} */
     this.words = [];
@@ -120,7 +120,7 @@ class SlidingView {
     this.game.announce(this.held.places.length ? `Block ${name} picked up.` : `Block ${name} cannot move.`);
   }
 
-  /** Puts the block down where it is held: one move, if it is elsewhere. */
+  /** Puts the block down: one move if its place has changed. */
   drop() {
     if (!this.held) return;
     const { block, at } = this.held;
@@ -144,13 +144,13 @@ class SlidingView {
     const [down, right] = STEP[way];
     const to = (row + down) * this.puzzle.columns + column + right;
     if (column + right < 0 || column + right >= this.puzzle.columns || ![...places, this.game.position().state[block]].includes(to)) {
-      this.game.announce(`No way ${way}.`);
+      this.game.announce(`The block cannot move ${way}.`);
       return;
     }
     this.held.at = to;
     this.place(block, cellOf(this.entry, to));
     this.board.activate(cellOf(this.entry, to));
-    this.game.announce(`To ${placed([row + down, column + right])}.`);
+    this.game.announce(`Moved to ${placed([row + down, column + right])}.`);
   }
 
   /** @param {Cell} cell */
@@ -174,7 +174,7 @@ class SlidingView {
     return true;
   }
 
-  /** A block by its letter: first the very letter, then whatever its case. @param {string} key */
+  /** A block by its letter: the exact letter, else in the other case. @param {string} key */
   letter(key) {
     const names = this.puzzle.blocks.map(({ name }) => name);
     const block = names.includes(key) ? names.indexOf(key) : names.indexOf(key.toUpperCase());
@@ -220,7 +220,7 @@ class SlidingView {
     node.addEventListener("pointercancel", end);
   }
 
-  /** Holds the block near where the pointer is: a car anywhere on its way, a Klotski block in a cell. @param {number} down @param {number} right */
+  /** Moves the held block to the pointer: a car to any point of its lane, a Klotski block to a cell. @param {number} down @param {number} right */
   drag(down, right) {
     if (!this.held) return;
     const { block, places } = this.held;
@@ -241,7 +241,7 @@ class SlidingView {
   }
 }
 
-/** The opening in the frame at the end of A's way, where A ends at the border. @param {import("./rush_hour_rules.js").SlidingBoard} puzzle @param {Block} red */
+/** The opening in the frame at A's goal, if that is at the border. @param {import("./rush_hour_rules.js").SlidingBoard} puzzle @param {Block} red */
 function gateOf({ rows, columns, goal: [row, first], bothWays }, { height, width, cells }) {
   const column = first + Math.min(...cells.map(([, right]) => right));
   const below = row + height === rows;
@@ -262,7 +262,7 @@ function drawn(block) {
   );
 }
 
-/** The block and the cell that a move names. @param {Entry} entry @param {number[]} state @param {string} move @returns {[number, number]} */
+/** The block of a move and the cell that it moves to. @param {Entry} entry @param {number[]} state @param {string} move @returns {[number, number]} */
 function meant({ board }, state, move) {
   for (const [block, from] of state.entries()) {
     const to = reach(board, state, block).find((place) => nameOf(board, block, from, place) === move);
@@ -285,7 +285,7 @@ export const kind = kindOfMoves(rules, {
   name: "rush_hour",
   parse,
   title: "Rush Hour, Klotski",
-  goal: "Slide the blocks until A is where the dashed outline is. Cars go along their own lane; in Klotski blocks go both ways. One block, any distance, is one move.",
+  goal: "Slide the blocks until A is where the dashed outline is. Cars move along their lane; in Klotski, blocks move in both directions. One move takes one block any distance.",
   keys: [
     ["drag", "slide a block"],
     ["tap, then arrows or the buttons below", "pick a block up, slide it; tap or 'put down' ends the move"],

@@ -1,9 +1,9 @@
 /**
  * The rules of sliding blocks. A state is the first cell of each block, the leftmost of its upper row, in
- * Python's order of blocks; cells are numbered row by row. A move takes one block any distance along free cells, in Klotski
- * round corners too; `B+2`, or `0,1-2,1` where blocks go both ways.
+ * Python's order of blocks; cells are numbered row by row. A move takes one block any distance along free
+ * cells, in Klotski also around corners: `B+2`, or `0,1-2,1` if blocks move in both directions.
  *
- * Interchangeable blocks are distinguished here, so that the eye can follow them; not in keys.
+ * Interchangeable blocks are distinguished here, so that the eye can follow them, but not in keys.
  *
  * @module
  */
@@ -21,14 +21,14 @@ import { numbers } from "./moves.js";
 const WALL = -2;
 const FREE = -1;
 
-/** The cells of a block at a place, or null where it leaves the board. @param {SlidingBoard} board @param {number} block @param {number} place */
+/** The cells of a block at a place, or null if it leaves the board. @param {SlidingBoard} board @param {number} block @param {number} place */
 export function cellsOf({ rows, columns, blocks }, block, place) {
   const [row, column] = [Math.floor(place / columns), place % columns];
   const inside = blocks[block].cells.every(([down, right]) => row + down < rows && column + right >= 0 && column + right < columns);
   return inside ? blocks[block].cells.map(([down, right]) => place + down * columns + right) : null;
 }
 
-/** By cell the block that lies on it, FREE or WALL. @param {SlidingBoard} board @param {State} state */
+/** The block on each cell, FREE or WALL. @param {SlidingBoard} board @param {State} state */
 export function taken(board, state) {
   const cells = new Int16Array(board.rows * board.columns).fill(FREE);
   for (const wall of board.walls) cells[wall] = WALL;
@@ -38,7 +38,7 @@ export function taken(board, state) {
   return cells;
 }
 
-/** Where one move can take a block, in Python's order. @param {SlidingBoard} board @param {State} state @param {number} block */
+/** The places that a block can reach in one move, in Python's order. @param {SlidingBoard} board @param {State} state @param {number} block */
 export function reach(board, state, block) {
   const cells = taken(board, state);
   const { height } = board.blocks[block];
@@ -62,7 +62,7 @@ export function reach(board, state, block) {
   return [...seen].slice(1);
 }
 
-/** What Python calls a move. @param {SlidingBoard} board @param {number} block @param {number} from @param {number} to */
+/** The name of a move as in Python. @param {SlidingBoard} board @param {number} block @param {number} from @param {number} to */
 export function nameOf({ bothWays, columns, blocks }, block, from, to) {
   if (bothWays) {
     const [one, other] = [from, to].map((place) => `${Math.floor(place / columns)},${place % columns}`);

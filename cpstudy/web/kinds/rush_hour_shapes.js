@@ -1,4 +1,4 @@
-/** Sliding blocks as shapes: rectangles, and any other joined cells by their border. @module */
+/** Sliding blocks as shapes: rectangles, and other connected cells by their border. @module */
 
 import { svg } from "../script/dom.js";
 
@@ -8,14 +8,14 @@ import { svg } from "../script/dom.js";
 /** Whether a block fills its height and width. @param {Block} block */
 const isRectangle = ({ height, width, cells }) => cells.length === height * width;
 
-/** A block by its border, drawn in by `inset`. @param {Block} block @param {number} inset @param {number} rx @param {string} look */
+/** The shape of a block, smaller by `inset` on all sides. @param {Block} block @param {number} inset @param {number} rx @param {string} look */
 export function shapeOf(block, inset, rx, look) {
   const { height, width } = block;
   if (isRectangle(block)) return svg("rect", { class: look, x: inset, y: inset, width: width - 2 * inset, height: height - 2 * inset, rx });
   return svg("path", { class: look, d: border(block.cells, inset), "stroke-linejoin": "round" });
 }
 
-/** Where its letter stands: in the middle, or in the cell that is nearest to it. @param {Block} block */
+/** The place of the letter of a block: its middle, or the nearest cell to it. @param {Block} block */
 export function middleOf(block) {
   const { height, width, cells } = block;
   if (isRectangle(block)) return { x: width / 2, y: height / 2 };
@@ -25,10 +25,10 @@ export function middleOf(block) {
   return { x: right + 0.5, y: down + 0.5 };
 }
 
-/** The border of joined cells as a path, holes too, drawn in by `inset`. @param {Cell[]} cells @param {number} inset */
+/** The border of connected cells as a path, with holes, moved inwards by `inset`. @param {Cell[]} cells @param {number} inset */
 function border(cells, inset) {
   const has = new Set(cells.map(String));
-  /** The ways on from each corner, clockwise around the cells. @type {Map<string, [number, number][]>} */
+  /** The edges from each corner, clockwise around the cells. @type {Map<string, [number, number][]>} */
   const edges = new Map();
   for (const [row, column] of cells) {
     const sides = /** @type {[number, number, number, number, number, number][]} */ ([
@@ -45,7 +45,7 @@ function border(cells, inset) {
   return path;
 }
 
-/** One border, taken out of the edges; where two ways go on it keeps to its own cell. @param {Map<string, [number, number][]>} edges @param {string} start @param {number} inset */
+/** Takes one closed border out of the edges; at a corner with two edges it stays at its cell. @param {Map<string, [number, number][]>} edges @param {string} start @param {number} inset */
 function loop(edges, start, inset) {
   let [x, y] = start.split(",").map(Number);
   /** @type {[number, number] | null} */

@@ -1,8 +1,8 @@
 /**
- * Cells that are shaded: what Picross and Nurikabe share. Positions, which loops have too, and the brush.
+ * Shaded cells, shared by Picross and Nurikabe: positions, which loops use too, and the brush.
  *
- * A position is a number a cell, row by row: 0 for a cell about which nothing is said; what the others
- * mean the kind says. Some cells are fixed from the start. Moves are ["paint", value, [cell, …]] and
+ * A position has a number per cell, row by row: 0 is open, and the kind defines the others. Some cells are
+ * fixed from the start. Moves are ["paint", value, [cell, …]] and
  * ["place", [[cell, value], …]].
  *
  * @module
@@ -15,9 +15,9 @@ import { cellOf, placed } from "../script/cells.js";
 /** @typedef {import("../script/board.js").Way} Way */
 
 /**
- * @param {(entry: Entry) => Uint8Array} fixed What is fixed, 0 for cells that are not.
+ * @param {(entry: Entry) => Uint8Array} fixed The fixed values, 0 for other cells.
  * @param {(entry: Entry) => number} most The largest value.
- * @param {(entry: Entry, at: number) => string} [place] What a number is about, in words; a cell.
+ * @param {(entry: Entry, at: number) => string} [place] The place of a number in words; by default a cell.
  */
 export function positions(fixed, most, place = (entry, at) => placed(cellOf(entry, at))) {
   /** @param {Entry} entry @param {any} cell @param {any} value */
@@ -43,7 +43,7 @@ export function positions(fixed, most, place = (entry, at) => placed(cellOf(entr
     return next.every((value, cell) => value === position[cell]) ? position : next;
   }
 
-  // A character a cell: digits, then letters.
+  // One character per cell: digits, then letters.
   /** @param {Uint8Array} position */
   const encode = (position) => Array.from(position, (value) => value.toString(36)).join("");
 
@@ -67,15 +67,15 @@ export function positions(fixed, most, place = (entry, at) => placed(cellOf(entr
  * @typedef {Object} Painter
  * @property {Entry} entry
  * @property {import("../script/kind.js").Game} game
- * @property {(value: number, way: Way) => number} next What a stroke makes of a cell.
+ * @property {(value: number, way: Way) => number} next The value of a cell after a stroke.
  * @property {() => Uint8Array} cells The position shown.
  * @property {Uint8Array} fixed
  * @property {(cells: Uint8Array) => void} draw
  */
 
 /**
- * Strokes: the first cell says what is painted, and over what, so that a stroke leaves other cells as they
- * are. It is drawn as it goes and played as one move when it ends.
+ * Strokes: the first cell decides the painted value and the value that is replaced, so a stroke does not
+ * change other cells. It is drawn while it goes and played as one move at its end.
  */
 export class Brush {
   /** @param {Painter} painter */
@@ -85,12 +85,12 @@ export class Brush {
     this.stroke = null;
   }
 
-  /** As of the board's onPaint. @param {Cell} cell @param {Way} way @param {boolean} first */
+  /** See the board's onPaint. @param {Cell} cell @param {Way} way @param {boolean} first */
   paint([row, column], way, first) {
     const { entry, cells, fixed, next } = this.painter;
     const at = row * entry.columns + column;
     const now = cells();
-    // A stroke from a cell that is fixed paints as from an empty one.
+    // A stroke from a fixed cell paints like one from an open cell.
     const from = fixed[at] ? 0 : now[at];
     if (first) this.stroke = { from, to: next(from, way), cells: new Set() };
     if (!this.stroke || fixed[at] || now[at] !== this.stroke.from) return;
@@ -104,7 +104,7 @@ export class Brush {
     this.painter.draw(shown);
   }
 
-  /** As of the board's onPainted. @param {boolean} whole */
+  /** See the board's onPainted. @param {boolean} whole */
   painted(whole) {
     const stroke = this.stroke;
     this.stroke = null;
@@ -112,7 +112,7 @@ export class Brush {
     else this.painter.draw(this.painter.cells());
   }
 
-  /** One cell by a key. @param {Cell} cell @param {number} value */
+  /** Paints one cell by a key. @param {Cell} cell @param {number} value */
   put([row, column], value) {
     this.painter.game.play(["paint", value, [row * this.painter.entry.columns + column]]);
   }
@@ -121,8 +121,8 @@ export class Brush {
 const ARROWS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 
 /**
- * What keys paint: the value for the cell, or null for other keys. Shift with an arrow goes on and gives
- * the next cell what this one has.
+ * Paints by keys. `meant` returns the value for the cell, or null for other keys. Shift with an arrow moves
+ * on and gives the next cell the value of this one.
  *
  * @param {Brush} brush @param {import("../script/board.js").Board} board @param {Cell} cell
  * @param {KeyboardEvent} event @param {(value: number, key: string) => number | null} meant

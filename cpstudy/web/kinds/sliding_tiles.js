@@ -1,6 +1,6 @@
 /**
- * Sliding tiles: tap a tile beside the empty cell, or press the arrow of the way that a tile is to go. A tap
- * on a tile farther off in the row or column slides all between, one move each.
+ * Sliding tiles: tap a tile next to the empty cell, or press the arrow in the direction of the slide. A tap on
+ * another tile in the row or column slides all tiles between, one move each.
  *
  * @module
  */
@@ -17,7 +17,7 @@ import { rules } from "./sliding_tiles_rules.js";
 /** @typedef {import("../script/kind.js").Entry} Entry */
 /** @typedef {import("./moves.js").Position} Position */
 
-/** Where the tile comes from that goes such a way into the empty cell. */
+/** The place, relative to the empty cell, of the tile that slides in a direction. */
 const FROM = { up: [1, 0], down: [-1, 0], left: [0, 1], right: [0, -1] };
 
 class TilesView {
@@ -85,7 +85,7 @@ class TilesView {
     else this.game.announce(`No tile can go ${way}.`);
   }
 
-  /** Slides what is between a cell and the empty one. @param {Cell} cell */
+  /** Slides the tiles between a cell and the empty one. @param {Cell} cell */
   onTap([row, column]) {
     const { state } = this.game.position();
     let [down, right] = cellOf(this.entry, state.indexOf(0));
@@ -115,7 +115,7 @@ export const kind = kindOfMoves(rules, {
   name: "sliding_tiles",
   parse,
   title: "Sliding tiles",
-  goal: "Slide the tiles until the numbers stand in order, row by row. A tile beside the empty cell slides into it.",
+  goal: "Slide the tiles until the numbers are in order, row by row. A tile next to the empty cell slides into it.",
   keys: [
     ["click, tap on a tile", "slide it, with those between it and the empty cell"],
     ["arrows; swipe; buttons below the board", "slide a tile that way"],

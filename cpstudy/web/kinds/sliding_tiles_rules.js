@@ -10,7 +10,7 @@ import { numbers } from "./moves.js";
 /** @typedef {import("../script/kind.js").Entry} Entry */
 /** @typedef {{rows: number, columns: number, tiles: number[], goal: number[]}} TilesBoard */
 
-/** The cells beside a cell: above, left, right, below. @param {TilesBoard} board @param {number} cell */
+/** The neighbours of a cell: above, left, right, below. @param {TilesBoard} board @param {number} cell */
 export function beside({ rows, columns }, cell) {
   const [row, column] = [Math.floor(cell / columns), cell % columns];
   return [

@@ -1,4 +1,4 @@
-/** Slitherlink: a loop along the sides of cells, numbers that count them. @module */
+/** Slitherlink: a loop along the sides of cells, with numbers that count them. @module */
 
 import { svg } from "../script/dom.js";
 import { kindOfLoops } from "./loops.js";
@@ -23,7 +23,7 @@ export const kind = kindOfLoops({
   name: "slitherlink",
   title: "Slitherlink",
   parse: reader("slitherlink", "slither", NO_CLUE, clues),
-  goal: "Draw one loop along the sides of cells, which never branches, crosses or touches itself. A number says how many of the four sides of its cell the loop takes.",
+  goal: "Draw one loop along the sides of cells, which never branches, crosses or touches itself. A number says how many of the four sides of its cell are on the loop.",
   kept: "every number has its sides",
   broken: "a number has too many sides, or can't have enough",
   middle: 0,

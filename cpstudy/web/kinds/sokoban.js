@@ -1,6 +1,6 @@
 /**
- * Sokoban: push the boxes onto the goals. Moves are the letters of LURD, one a step; a tap on a square
- * walks there, a tap on a box beside the player pushes it.
+ * Sokoban: push the boxes onto the goals. Moves are the letters of LURD, one per step. A tap on a square walks
+ * there, and a tap on a box next to the player pushes it.
  *
  * @module
  */
@@ -102,7 +102,7 @@ class SokobanView {
     const letter = way[0];
     const move = rules.moves(this.entry, this.game.position().state).find(([name]) => name.toLowerCase() === letter);
     if (move) this.game.play(move[0]);
-    else this.game.announce(`No way ${way}.`);
+    else this.game.announce(`You cannot go ${way}.`);
   }
 
   /** @param {Cell} cell */
@@ -115,7 +115,7 @@ class SokobanView {
       return;
     }
     const way = walk(this.entry, state, square);
-    if (way === null) this.game.announce("No walk leads there.");
+    if (way === null) this.game.announce("You cannot walk there.");
     else for (const letter of way) this.game.play(letter);
   }
 

@@ -1,7 +1,7 @@
 /**
  * The rules of Sokoban. A state is the player's square and the boxes' squares in order; squares are
- * numbered row by row. Codes of cells as in Python: wall 1, box 2, goal 4, player 8. Beyond the border is
- * wall. Moves are letters: u d l r a step, U D L R a push.
+ * numbered row by row. Codes of cells as in Python: wall 1, box 2, goal 4, player 8. Outside the border is
+ * wall. Moves are letters: u d l r for steps, U D L R for pushes.
  *
  * @module
  */
@@ -15,7 +15,7 @@ import { numbers } from "./moves.js";
 const STEPS = "udlr";
 const PUSHES = "UDLR";
 
-/** The square beside another, -1 for a wall. @param {SokobanBoard} board @param {number} square @param {number} side up, down, left, right */
+/** The neighbour of a square, -1 for a wall. @param {SokobanBoard} board @param {number} square @param {number} side up, down, left, right */
 export function beside({ rows, columns, cells }, square, side) {
   const row = Math.floor(square / columns) + [-1, 1, 0, 0][side];
   const column = (square % columns) + [0, 0, -1, 1][side];
@@ -51,7 +51,7 @@ function moves({ board }, { player, boxes }) {
   return found;
 }
 
-/** Letters of a shortest walk to a square, null where there is none. @param {Entry} entry @param {State} state @param {number} target */
+/** The letters of a shortest walk to a square, null if there is none. @param {Entry} entry @param {State} state @param {number} target */
 export function walk({ board }, { player, boxes }, target) {
   const ways = new Map([[player, ""]]);
   for (const [square, way] of ways) {

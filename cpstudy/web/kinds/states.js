@@ -1,7 +1,7 @@
 /**
- * All positions as a picture that follows the moves: a layer a distance from the start, the order in a
- * layer as Python laid it out. Goals are diamonds, dead ends crosses, the start is the topmost; the
- * position is ringed, the way so far is drawn thick.
+ * A picture of all positions that follows the moves: one layer per distance from the start, ordered by Python.
+ * Goals are diamonds, dead ends are crosses, the start is at the top. The position has a ring, and the way so
+ * far is a thick line.
  *
  * @module
  */
@@ -74,7 +74,7 @@ function layout(levels, ranks) {
   return { places, height, radius: Math.max(0.45, Math.min(2, 0.3 * across, 0.3 * down)) };
 }
 
-/** Edges from what Python wrote: by state how much further in number its neighbours are. @param {number[][]} steps */
+/** The edges from Python's list: by state, the differences to the higher numbers of its neighbours. @param {number[][]} steps */
 const pairs = (steps) => steps.flatMap((further, at) => further.map((by) => /** @type {[number, number]} */ ([at, at + by])));
 
 /** @param {[number, number][]} edges @param {[number, number][]} places */

@@ -1,10 +1,10 @@
 /**
- * Values in units: what Sudoku, jigsaw and KenKen share on the page.
+ * Values in units, shared by Sudoku, jigsaw and KenKen.
  *
- * A position holds, a number a cell, the value (0: none) and the pencil marks as a set (bit v − 1 for
- * value v). Moves are ["set", cell, value] (0 clears), ["mark", cell, value] (on or off), ["marks",
- * [[cell, set], …]] (these marks in place of what is there) and ["pencil"] (marks what the values on the
- * board leave to each empty cell).
+ * A position has for each cell the value (0: none) and the pencil marks as a set (bit v − 1 for value v).
+ * Moves are ["set", cell, value] (0 clears), ["mark", cell, value] (on or off), ["marks", [[cell, set], …]]
+ * (replaces the marks) and ["pencil"] (marks the values that are possible in each empty cell by the values on
+ * the board).
  *
  * @module
  */
@@ -78,11 +78,11 @@ function status(entry, { values }) {
   const { complete, empty, fault } = judged(entry, values);
   if (complete) return { complete, words: "Complete: every value is in its place." };
   const left = `${empty} ${empty === 1 ? "cell is" : "cells are"} empty`;
-  // The board shows what is wrong, where that is asked for.
+  // The board shows faults if the switch is on.
   return { complete, words: empty || !fault ? `${left}.` : "All cells have values, but they break the rules." };
 }
 
-// A character a cell; after "_" the marks as numbers of base 32, joined by dots, nothing for none.
+// One character per cell; after "_" the marks as numbers in base 32, joined by dots, empty for none.
 /** @param {Position} position */
 function encode({ values, pencil }) {
   const text = Array.from(values, (value) => (value ? DIGITS[value - 1] : "0")).join("");
@@ -123,7 +123,7 @@ export function valuesKind(words) {
     ...words,
     keys: [
       ["click, tap", "choose a cell"],
-      ["1 … 9, a (10), b …; the buttons", "its value; the same again clears it"],
+      ["1 … 9, a (10), b …; the buttons", "set its value; the same again clears it"],
       ["Shift with these", "a pencil mark, on or off"],
       ["N; the button", "values or pencil marks (letters that are values keep their meaning)"],
       ["Backspace, Delete, 0; right click, long press", "clear the cell"],

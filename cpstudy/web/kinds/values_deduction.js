@@ -1,9 +1,9 @@
 /**
- * Hints, mistakes and what is known on boards of values, from the steps that Python found: a step gives
- * a cell its value (`value`) or takes values from cells (`removed`).
+ * Hints, mistakes and knowledge on boards of values, from the steps that Python found: a step sets the value of
+ * a cell (`value`) or removes values from cells (`removed`).
  *
- * A removal is held where the cell has another value, or pencil marks without these values; a cell
- * without marks holds no removal, so "do it" writes down what is left to it.
+ * A removal is done if the cell has another value, or pencil marks without these values. In a cell without
+ * marks it is not done, so "Do it" writes the remaining values as marks.
  *
  * @module
  */
@@ -23,7 +23,7 @@ const setOf = (values) => values.reduce((set, value) => set | (1 << (value - 1))
 /** @param {Entry} entry @returns {ValueStep[]} */
 const stepsOf = (entry) => entry.steps ?? [];
 
-/** The values and what is left to each cell, as sets, after the first steps. @param {Entry} entry @param {number} count @returns {Position} */
+/** The values, and the remaining values of each cell as sets, after the first steps. @param {Entry} entry @param {number} count @returns {Position} */
 export function known(entry, count) {
   const { peers } = shapeOf(entry);
   const values = Uint8Array.from(entry.board.clues);
@@ -42,7 +42,7 @@ export function known(entry, count) {
   return { values, pencil: left };
 }
 
-/** The cells of a step that do not hold what it says. @param {Entry} entry @param {Position} position @param {ValueStep} step */
+/** The cells in which a step is not done. @param {Entry} entry @param {Position} position @param {ValueStep} step */
 function missing(entry, { values, pencil }, step) {
   const at = (/** @type {number} */ row, /** @type {number} */ column) => row * entry.columns + column;
   if (step.value) {
@@ -99,13 +99,13 @@ export function mistake(entry, position) {
   return { cells, because: [], words: fault };
 }
 
-/** The first cell that says otherwise than a step, and what it says. @param {Entry} entry @param {Position} position @param {ValueStep} step @returns {{cell: Cell, words: string} | null} */
+/** The first cell that contradicts a step, and its contents in words. @param {Entry} entry @param {Position} position @param {ValueStep} step @returns {{cell: Cell, words: string} | null} */
 function contradicted(entry, { values, pencil }, step) {
   if (step.value) {
     const [cell] = step.cells;
     const at = cell[0] * entry.columns + cell[1];
     if (values[at] && values[at] !== step.value) return { cell, words: `is ${values[at]}` };
-    // A mark that another cell's value took away is that cell's mistake.
+    // If the value of another cell removed a mark, that cell is the mistake.
     const taken = shapeOf(entry).peers[at].some((/** @type {number} */ peer) => values[peer] === step.value);
     if (pencil[at] && !(pencil[at] & setOf([step.value])) && !taken) return { cell, words: `has no pencil mark ${step.value}` };
     return null;

@@ -1,9 +1,9 @@
 /**
- * The rules of values in units, on a position: what Python's `latin/rules.py` says, for boards that may
- * not be full yet.
+ * The rules of values in units on a position, as in Python's `latin/rules.py`, also for boards that are not
+ * full.
  *
- * Values are numbers from 1, 0 for none, row by row. What is broken is shown as soon as it is certain:
- * equal values in a unit, a cage whose values do not give its target or cannot any more.
+ * Values are numbers from 1, 0 for none, row by row. Faults are found as soon as they are certain: equal values
+ * in a unit, and a cage whose values do not or can no longer give its target.
  *
  * @module
  */
@@ -15,7 +15,7 @@
 /** @type {WeakMap<any, {units: Unit[], peers: number[][]}>} */
 const boards = new WeakMap();
 
-/** Its units, and for each cell the others that share one with it. @param {Entry} entry */
+/** The units of a puzzle, and for each cell the others that share a unit with it. @param {Entry} entry */
 export function shapeOf(entry) {
   let found = boards.get(entry.board);
   if (!found) {
@@ -54,10 +54,10 @@ function unitsOf({ rows: order, kind, board }) {
 
 /**
  * @typedef {Object} Judged
- * @property {boolean} complete Whether `violation` of the Python side has nothing to say.
- * @property {number} empty How many cells have no value.
+ * @property {boolean} complete Whether `violation` in Python finds nothing.
+ * @property {number} empty The number of cells without a value.
  * @property {Uint8Array} clashing Cells that share a unit with a cell of the same value.
- * @property {number[]} cages The cages that are broken, by number.
+ * @property {number[]} cages The numbers of broken cages.
  * @property {string} fault The first broken rule in words, "" for none.
  */
 
@@ -87,7 +87,7 @@ export function judged(entry, values) {
   return { complete: empty === 0 && fault === "", empty, clashing, cages, fault };
 }
 
-/** Whether the values of a cage give its target, or can where some are missing. @param {Cage} cage @param {string} operation @param {Uint8Array} values */
+/** Whether the values of a cage give its target, or can if some are missing. @param {Cage} cage @param {string} operation @param {Uint8Array} values */
 function mayGive(cage, operation, values) {
   const target = BigInt(cage.target);
   const there = cage.cells.map((cell) => BigInt(values[cell])).filter(Boolean);
@@ -105,7 +105,7 @@ function mayGive(cage, operation, values) {
   return operation === "-" ? high - low === target : high === target * low;
 }
 
-/** As it is printed: `12×`. @param {Cage} cage */
+/** The clue of a cage as printed: `12×`. @param {Cage} cage */
 export function cageWords({ target, operation }) {
   const signs = { "+": "+", "-": "−", x: "×", "/": "÷", "=": "", "": "" };
   return target + signs[/** @type {keyof typeof signs} */ (operation)];

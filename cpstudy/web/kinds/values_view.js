@@ -55,7 +55,7 @@ export class ValuesView {
     return [Math.floor(at / this.entry.columns), at % this.entry.columns];
   }
 
-  // -- what is drawn ----------------------------------------------------------------------------------
+  // -- drawing ----------------------------------------------------------------------------------------
 
   /** @param {number} at */
   make(at) {
@@ -135,7 +135,7 @@ export class ValuesView {
     return nodes;
   }
 
-  /** Lays other values over the board: small, where they differ. @param {Position | null} position */
+  /** Draws other values over the board, small, where they differ. @param {Position | null} position */
   ghost(position) {
     this.parts.forEach((/** @type {{group: Element}} */ { group }, /** @type {number} */ at) => {
       group.querySelectorAll(".ghost").forEach((node) => node.remove());
@@ -166,10 +166,10 @@ export class ValuesView {
     return `${placed(cell)}, ${value}${clash}${cage ? `, cage of ${cage.cells.length}, ${cageWords(cage)}` : ""}`;
   }
 
-  // -- what is played ---------------------------------------------------------------------------------
+  // -- playing ----------------------------------------------------------------------------------------
 
   makePad() {
-    // The board keeps the focus, so that keys go on there.
+    // The board keeps the focus, so that its keys still work.
     const still = { onmousedown: (/** @type {Event} */ event) => event.preventDefault() };
     const values = Array.from({ length: this.entry.rows }, (_, at) =>
       button(String(at + 1), () => this.enter(at + 1), { class: "digit", "aria-label": `value ${at + 1}`, ...still }),
@@ -179,14 +179,14 @@ export class ValuesView {
     return { values, mode, erase };
   }
 
-  /** Pencil marks from now on, or values. @param {boolean} pencil */
+  /** Switches between pencil marks and values. @param {boolean} pencil */
   arm(pencil) {
     this.pencil = pencil;
     this.pad.mode.setAttribute("aria-pressed", String(pencil));
     this.tools.classList.toggle("penciling", pencil);
   }
 
-  /** A value (0: none) into a cell, or a pencil mark. @param {number} value @param {Cell} [cell] @param {boolean} [pencil] */
+  /** Writes a value (0: none) or a pencil mark into a cell. @param {number} value @param {Cell} [cell] @param {boolean} [pencil] */
   enter(value, cell = this.board.active, pencil = this.pencil) {
     const at = cell[0] * this.entry.columns + cell[1];
     if (pencil && value) this.game.play(["mark", at, value]);
@@ -207,7 +207,7 @@ export class ValuesView {
   /** The value of a key, 0 for those that clear, -1 for others. @param {KeyboardEvent} event */
   valueOf(event) {
     if (["Backspace", "Delete"].includes(event.key)) return 0;
-    // With Shift a digit key gives another character.
+    // With Shift, a digit key types another character.
     const digit = /^(?:Digit|Numpad)(\d)$/.exec(event.code)?.[1] ?? (/^\d$/.test(event.key) ? event.key : undefined);
     const letter = event.key.length === 1 ? LETTERS.indexOf(event.key.toLowerCase()) : -1;
     const value = digit !== undefined ? Number(digit) : letter >= 0 ? letter + 10 : -1;
@@ -215,7 +215,7 @@ export class ValuesView {
   }
 }
 
-/** Where bold lines part blocks, and the border, as the data of a path. @param {Entry} entry */
+/** The bold lines between blocks and the border, as the data of a path. @param {Entry} entry */
 function bold({ rows: order, board }) {
   const block = (/** @type {number} */ row, /** @type {number} */ column) => board.blocks[row * order + column];
   let lines = `M0 0H${order}V${order}H0Z`;

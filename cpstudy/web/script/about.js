@@ -1,4 +1,4 @@
-/** What is said of a puzzle in a line. @module */
+/** One line about a puzzle. @module */
 
 /** @typedef {import("./kind.js").Entry} Entry */
 

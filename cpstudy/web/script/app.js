@@ -28,16 +28,16 @@ import { counted } from "./words.js";
 /** @typedef {import("./kind.js").Panel} Panel */
 /** @typedef {import("./kind.js").View} View */
 
-// So many kinds begin with the home view.
+// With this number of kinds or more the page begins with the home view.
 const MANY_KINDS = 3;
 
 export class App {
-  /** @param {Kind[]} kinds @param {Entry[]} entries @param {HTMLElement} host @param {Arrivals | null} [arrivals] What brings more entries. */
+  /** @param {Kind[]} kinds @param {Entry[]} entries @param {HTMLElement} host @param {Arrivals | null} [arrivals] Unpacks more entries. */
   constructor(kinds, entries, host, arrivals = null) {
     this.arrivals = arrivals;
     const there = new Set([...entries.map((entry) => entry.kind), ...(arrivals?.kinds ?? [])]);
     this.kinds = kinds.filter((kind) => there.has(kind.name));
-    /** All kinds that a puzzle may be of that somebody brings. */
+    /** All kinds that a pasted or linked puzzle may have. */
     this.known = kinds;
     this.entries = entries;
     this.host = host;
@@ -54,6 +54,8 @@ export class App {
     this.another = null;
     /** @type {ReturnType<Panel["mount"]> | null} */
     this.panel = null;
+    /** The title of the open panel. */
+    this.topic = "";
     this.home = element("div", { class: "homes", role: "main", hidden: true });
     /** @type {ReturnType<typeof home> | null} */
     this.glance = null;
@@ -89,7 +91,7 @@ export class App {
     return { flow: typeof kept?.flow === "boolean" ? kept.flow : !reduced, theme };
   }
 
-  // -- what stands on the page ------------------------------------------------------------------------
+  // -- the parts of the page -------------------------------------------------------------------------
 
   build() {
     const all = sign("☰", "All puzzles", () => this.showHome());
@@ -101,6 +103,7 @@ export class App {
       element("h1", {}, "cpstudy"),
       element("div", { class: "heading" }, this.title, this.about),
       element("span", { class: "numbers" }, this.time, " ", this.moves),
+      sign("?", "Rules", () => this.showRules(), { class: "icon below" }),
     );
     const bar = element(
       "div",
@@ -122,7 +125,7 @@ export class App {
     this.applySettings();
   }
 
-  /** The kinds at a glance; the game waits. @param {string} [text] Of a puzzle that is to be changed. */
+  /** Shows all kinds; the clock of the game stops. @param {string} [text] The text of a puzzle to change. */
   showHome(text) {
     this.session?.save();
     this.session?.clock.stop();
@@ -135,7 +138,7 @@ export class App {
     if (this.session) /** @type {HTMLElement | null} */ (this.home.querySelector(text ? "textarea" : ".cards button"))?.focus();
   }
 
-  /** @param {boolean} home Whether the kinds are in sight, or a game. */
+  /** @param {boolean} home Whether the page shows all kinds, or a game. */
   showing(home) {
     this.home.hidden = !home;
     if (!home) {
@@ -146,15 +149,28 @@ export class App {
     this.host.classList.toggle("at-home", home);
   }
 
-  /** On a phone the panels lie below the board, which becomes smaller and stays in sight while they are asked. */
+  /** On a phone the panels are below the board. The board becomes smaller and stays in sight; the same button ends that. */
   showHints() {
-    this.host.classList.toggle("asking");
-    this.panelTabs.querySelector("button")?.click();
-    window.scrollTo({ top: 0, behavior: this.settings.flow ? "smooth" : "auto" });
+    const tab = this.panelTabs.querySelector("button");
+    const closes = this.host.classList.contains("asking") && this.topic === tab?.textContent;
+    this.host.classList.toggle("asking", !closes);
+    tab?.click();
+    this.toTop();
     /** @type {HTMLElement | null} */ (this.panelPlace.querySelector("button"))?.focus({ preventScroll: true });
   }
 
-  /** Another puzzle of this kind. */
+  /** Shows the rules and the keys in the same way. */
+  showRules() {
+    this.host.classList.add("asking");
+    this.openPanel(help);
+    this.toTop();
+  }
+
+  toTop() {
+    window.scrollTo({ top: 0, behavior: this.settings.flow ? "smooth" : "auto" });
+  }
+
+  /** Opens another puzzle of this kind. */
   next() {
     this.another?.();
   }
@@ -185,7 +201,7 @@ export class App {
 
   // -- which puzzle -----------------------------------------------------------------------------------
 
-  /** The puzzle that the address names, else the one that was open last, else the first. @param {string} [named] @param {string} [problem] With what it names. */
+  /** Opens the puzzle of the address, else the last one, else the first. @param {string} [named] The fragment of the address. @param {string} [problem] Why it could not be opened. */
   follow(named = location.hash, problem = "") {
     try {
       const link = problem ? null : parseFragment(named);
@@ -209,13 +225,13 @@ export class App {
     }
   }
 
-  /** A puzzle of a link or of the last game; the program finds out what is not known of it. @param {Entry} entry @param {string} [position] */
+  /** Opens a puzzle of a link or of the last game; the program computes what is unknown. @param {Entry} entry @param {string} [position] */
   bring(entry, position = "") {
     this.open(entry, position);
     if (served() && entry.verdict === undefined && !("lesson" in entry)) this.deduce(entry);
   }
 
-  /** Whether only the program can read a puzzle; then it is opened when it has. @param {import("./link.js").Link} link */
+  /** Returns whether only the program can read a puzzle; if so, the puzzle is opened after that. @param {import("./link.js").Link} link */
   asked({ kind: name, text, position }) {
     const kind = this.known.find((kind) => kind.name === name);
     if (!served() || !kind || kind.parse || this.held(name, text)) return false;
@@ -226,14 +242,14 @@ export class App {
     return true;
   }
 
-  /** Whether the puzzles of a kind still come; then something happens when they are there. @param {string} name @param {() => void} then */
+  /** Returns whether the puzzles of a kind are not yet unpacked; if so, calls `then` after that. @param {string} name @param {() => void} then */
   coming(name, then) {
     if (!this.arrivals?.left.has(name)) return false;
     this.arrivals.wanted(name).then(then);
     return true;
   }
 
-  /** More puzzles of the page, of one kind. @param {Entry[]} entries */
+  /** Adds unpacked puzzles of one kind. @param {Entry[]} entries */
   arrive(entries) {
     this.entries.push(...entries);
     const order = new Map(this.kinds.map((kind, at) => [kind.name, at]));
@@ -248,7 +264,7 @@ export class App {
     const entry = this.held(name, text);
     if (entry) return entry;
     const like = this.firstOf(kind);
-    if (!kind.parse && !(kind.sketch && like)) throw new Error("this page does not hold that puzzle, and reads no other of its kind; “cpstudy play” does");
+    if (!kind.parse && !(kind.sketch && like)) throw new Error("this page does not have that puzzle and cannot read others of its kind; “cpstudy play” can");
     return kind.parse ? kind.parse(text) : /** @type {any} */ (kind).sketch(text, like);
   }
 
@@ -257,7 +273,7 @@ export class App {
     return [...this.entries, ...lessonsOf(kind)].find((entry) => entry.kind === kind && entry.text === text);
   }
 
-  /** What was played last; null where it is not on the page and cannot be read again. @param {any} last @returns {Entry | null} */
+  /** The puzzle that was played last; null if it is not on the page and cannot be read again. @param {any} last @returns {Entry | null} */
   brought(last) {
     try {
       return last ? this.linked({ kind: String(last.kind), text: String(last.text) }) : null;
@@ -266,7 +282,7 @@ export class App {
     }
   }
 
-  /** Puzzles that somebody brought, or that were made: the first is opened. @param {Entry[]} entries @param {string} [position] */
+  /** Adds pasted or new puzzles and opens the first. @param {Entry[]} entries @param {string} [position] */
   add(entries, position = "") {
     this.entries.unshift(...entries);
     this.kinds = this.known.filter((kind) => this.entries.some((entry) => entry.kind === kind.name));
@@ -274,12 +290,14 @@ export class App {
     for (const entry of entries) if (entry.cut) this.deduce(entry);
   }
 
-  /** The whole deduction of a puzzle that was judged at once. @param {Entry} entry */
+  /** Requests the rest of what is known about a puzzle whose deduction or search was cut. @param {Entry} entry */
   async deduce(entry) {
     const { entries } = await ask({ ask: "deduce", kind: entry.kind, text: entry.text });
     if (!entries) return;
-    const { source } = entry;
-    Object.assign(entry, entries[0].verdict === "unknown" ? { steps: entries[0].steps } : entries[0], { source });
+    const { source, verdict } = entry;
+    Object.assign(entry, entries[0], { source });
+    // A solver may know more than a deduction that was cut.
+    if (entry.verdict === "unknown" && verdict) entry.verdict = verdict;
     delete entry.cut;
     if (this.session?.entry !== entry) return;
     this.about.textContent = aboutEntry(entry);
@@ -301,8 +319,12 @@ export class App {
 
   /** @param {Entry} entry @param {string} [position] */
   open(entry, position = "") {
+    // The element with the focus is replaced: its successor gets the focus, else the board.
+    const focused = document.activeElement;
+    const held = this.host.contains(focused);
     this.panel?.close();
     this.panel = null;
+    this.topic = "";
     this.session?.close();
     const kind = /** @type {Kind} */ (this.known.find((kind) => kind.name === entry.kind));
     const page = {
@@ -334,6 +356,11 @@ export class App {
     this.refresh();
     page.tick(this.session.clock.seconds);
     if (!this.session.status.complete) this.session.clock.start();
+    if (!held || focused?.isConnected) return;
+    const name = focused?.getAttribute("name");
+    const again = name && this.chooser.querySelector(`[name=${name}]`);
+    if (again instanceof HTMLElement) again.focus();
+    else this.view.focus();
   }
 
   /** @param {Kind} kind @param {Entry} entry */
@@ -352,7 +379,18 @@ export class App {
       }),
     );
     this.panelTabs.replaceChildren(...tabs);
-    this.openPanel("lesson" in entry ? lessons : panels[0]);
+    // If more is known about the same puzzle, its panel stays open, with its hint.
+    const open = panels.find(({ title }) => title === this.topic);
+    if (open === hints) this.markTab();
+    else this.openPanel(open ?? ("lesson" in entry ? lessons : panels[0]));
+  }
+
+  markTab() {
+    for (const tab of this.panelTabs.children) {
+      const chosen = tab.textContent === this.topic;
+      tab.setAttribute("aria-selected", String(chosen));
+      tab.setAttribute("tabindex", chosen ? "0" : "-1");
+    }
   }
 
   /** @param {Panel} panel */
@@ -360,11 +398,8 @@ export class App {
     if (!this.session || !this.view) return;
     this.panel?.close();
     this.panel = panel.mount(this.session.entry, this.session, this.view);
-    for (const tab of this.panelTabs.children) {
-      const chosen = tab.textContent === panel.title;
-      tab.setAttribute("aria-selected", String(chosen));
-      tab.setAttribute("tabindex", chosen ? "0" : "-1");
-    }
+    this.topic = panel.title;
+    this.markTab();
     this.words.hidden = panel.instead ?? false;
     this.panelPlace.setAttribute("aria-label", panel.title);
     this.panelPlace.replaceChildren(this.panel.node);
@@ -391,7 +426,7 @@ export class App {
     this.panel?.changed?.();
   }
 
-  /** Solved: in which time, with how many moves, and on to the next. @param {boolean} solved */
+  /** Shows the time and the number of moves of a solved puzzle, and a button for another one. @param {boolean} solved */
   showFinish(solved) {
     if (this.finish.hidden === !solved || !this.session) return;
     this.finish.hidden = !solved;
@@ -429,13 +464,13 @@ export class App {
     }
   }
 
-  /** A line above the board; "" takes it away. @param {string} words */
+  /** Shows a line above the board; "" hides it. @param {string} words */
   tell(words) {
     this.note.textContent = words;
     this.note.hidden = !words;
   }
 
-  /** For the screen reader. @param {string} words */
+  /** Tells the screen reader something. @param {string} words */
   announce(words) {
     this.live.textContent = words;
   }
@@ -444,9 +479,9 @@ export class App {
 /** @param {string} why */
 const cannot = (why) => `This link cannot be opened: ${why}.`;
 
-/** A button with a sign, which has its name for the screen reader and the mouse. @param {string} signs @param {string} name @param {() => void} act */
-function sign(signs, name, act) {
-  return button(signs, act, { "aria-label": name, title: name, class: "icon" });
+/** A button that shows a sign; its name is for the screen reader and the tooltip. @param {string} signs @param {string} name @param {() => void} act @param {import("./dom.js").Attributes} [more] */
+function sign(signs, name, act, more = {}) {
+  return button(signs, act, { "aria-label": name, title: name, class: "icon", ...more });
 }
 
 /** @param {Element} node @param {string} label */

@@ -1,6 +1,6 @@
 /**
- * The puzzles of a page, unpacked kind by kind: what is looked at first comes first, the others while it is
- * looked at. A thousand puzzles with their deductions take half a second to unpack, one kind's a twentieth. @module
+ * The puzzles of a page, unpacked kind by kind: the kind that the page shows first, then the others in the
+ * background. A thousand puzzles with their deductions take half a second, one kind a twentieth of that. @module
  */
 
 import { parseFragment } from "./link.js";
@@ -10,7 +10,7 @@ import { recall } from "./store.js";
 /** @typedef {import("./kind.js").Entry} Entry */
 /** @typedef {{kind: string, text: string, film: any}} Filmed */
 
-/** Packed JSON: raw deflate, base64. @param {string} packed @returns {Promise<any>} */
+/** Unpacks JSON: base64, raw deflate. @param {string} packed @returns {Promise<any>} */
 export async function unpacked(packed) {
   const bytes = Uint8Array.from(atob(packed.trim()), (character) => character.charCodeAt(0));
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
@@ -18,10 +18,10 @@ export async function unpacked(packed) {
 }
 
 export class Arrivals {
-  /** @param {Iterable<Element>} nodes Sets of a kind each, which they name; one that names none is of several kinds. @param {Filmed[]} films */
+  /** @param {Iterable<Element>} nodes Elements with a set of one kind, which they name, or of several kinds. @param {Filmed[]} films */
   constructor(nodes, films) {
     this.films = films;
-    /** What is not unpacked yet, in the page's order. @type {Map<string, Element>} */
+    /** The elements that are not unpacked yet, in the page's order. @type {Map<string, Element>} */
     this.left = new Map();
     /** @type {Element[]} */
     this.mixed = [];
@@ -32,11 +32,11 @@ export class Arrivals {
     }
     /** The kinds in the page's order. */
     this.kinds = [...this.left.keys()];
-    /** Called with what arrives. @type {(entries: Entry[]) => void} */
+    /** Is called with unpacked entries. @type {(entries: Entry[]) => void} */
     this.arrived = () => {};
   }
 
-  /** What has to be there before anything is shown: sets of several kinds, and the kind of the link or of the last game. @returns {Promise<Entry[]>} */
+  /** Unpacks what the page shows first: sets of several kinds, and the kind of the link or of the last game. @returns {Promise<Entry[]>} */
   async first() {
     const begun = [...this.mixed];
     const wanted = named() ?? recall("last")?.kind ?? (this.left.size === 1 ? this.kinds[0] : "");
@@ -45,17 +45,17 @@ export class Arrivals {
     return (await Promise.all([...begun, ...(node ? [node] : [])].map((one) => this.read(one)))).flat();
   }
 
-  /** Everything else, kind by kind. @param {(entries: Entry[]) => void} arrived */
+  /** Unpacks everything else, kind by kind. @param {(entries: Entry[]) => void} arrived */
   async all(arrived) {
     this.arrived = arrived;
     if (this.left.size) await drawn();
     while (this.left.size) {
-      await new Promise((done) => setTimeout(done)); // so that the page is drawn, and clicks are heard
+      await new Promise((done) => setTimeout(done)); // the browser draws the page and handles clicks
       await this.wanted([...this.left.keys()][0] ?? "");
     }
   }
 
-  /** A kind now. @param {string} kind */
+  /** Unpacks one kind now. @param {string} kind */
   async wanted(kind) {
     const node = this.left.get(kind);
     if (!node) return;
@@ -75,7 +75,7 @@ export class Arrivals {
   }
 }
 
-/** When what stands there is drawn; where nobody looks nothing is. @returns {Promise<unknown>} */
+/** Resolves after the page is drawn, or at once in a hidden tab. @returns {Promise<unknown>} */
 const drawn = () => new Promise((done) => (document.hidden ? done(null) : requestAnimationFrame(() => setTimeout(done))));
 
 /** The kind that the address names. @returns {string | undefined} */

@@ -1,9 +1,9 @@
 /**
- * A board of cells: drawing area, one active cell, keys, clicks, touches, marks, and a grid that screen
- * readers walk through. A kind fills the cells and receives what was meant.
+ * A board of cells: drawing area, one active cell, keys, clicks, touches, marks, and a grid for screen
+ * readers. A kind fills the cells and receives taps, strokes and keys by cell.
  *
- * Coordinates: x to the right, y downwards, one unit a cell; cell (row, column) begins at (column, row),
- * where no layout says otherwise, and its middle is half a unit further on in both.
+ * Coordinates: x to the right, y downwards, one unit per cell. Without a layout, cell (row, column) begins
+ * at (column, row), and its middle is half a unit further in both directions.
  *
  * @module
  */
@@ -19,33 +19,35 @@ import { svg } from "./dom.js";
  */
 
 /**
- * Where cells lie that are no squares.
+ * The places of cells that are not squares.
  *
  * @typedef {Object} Layout
  * @property {number} width
  * @property {number} height
  * @property {(cell: Cell) => number[]} middle x and y of a cell's middle.
  * @property {(x: number, y: number) => Cell | null} under The cell at a point.
- * @property {string} outline The border of a cell round its middle, as the data of a path.
+ * @property {string} outline The border of a cell around its middle, as the data of a path.
  */
 
 /**
  * @typedef {Object} Options
  * @property {number} rows
  * @property {number} columns
- * @property {string} label What the screen reader calls the board.
+ * @property {string} label The name of the board for the screen reader.
  * @property {(cell: Cell) => string} describe A cell in words.
  * @property {(cell: Cell, way: Way) => void} [onTap]
- * @property {(cell: Cell, event: KeyboardEvent) => boolean} [onKey] Whether the key meant something;
- *     arrows, Home and End move the active cell where it did not.
- * @property {(cell: Cell, way: Way, first: boolean) => void} [onPaint] In place of onTap: each cell that
- *     a stroke enters, from the first on. A long touch begins the stroke anew as "other".
- * @property {(whole: boolean) => void} [onPainted] After a stroke; false: it was broken off.
- * @property {boolean} [wrap] The active cell leaves on one side and comes back on the other.
+ * @property {(cell: Cell, event: KeyboardEvent) => boolean} [onKey] Returns whether it handled the
+ *     key; if not, arrows, Home and End move the active cell.
+ * @property {(cell: Cell, way: Way, first: boolean) => void} [onPaint] In place of onTap: is called for
+ *     each cell of a stroke, from the first on. A long touch starts the stroke again as "other".
+ * @property {(whole: boolean) => void} [onPainted] Is called after a stroke; false: it was cancelled.
+ * @property {boolean} [wrap] Whether the active cell leaves on one side and returns on the other.
  * @property {{left?: number, top?: number, right?: number, bottom?: number}} [margin] In cells.
  * @property {Layout} [layout]
  */
 
+/** Pixels. */
+const SMALLEST_LABEL = 11;
 const LONG_PRESS = 500;
 const MOVED = 10;
 
@@ -56,7 +58,7 @@ export class Board {
     this.options = options;
     /** @type {Cell} */
     this.active = [0, 0];
-    /** How far a wrapping board is moved along. @type {Cell} */
+    /** The shift of a wrapping board, in cells. @type {Cell} */
     this.offset = [0, 0];
     const { left = 0, top = 0, right = 0, bottom = 0 } = margin;
     const width = (layout?.width ?? columns) + left + right;
@@ -83,7 +85,7 @@ export class Board {
       },
       this.plane,
     );
-    // As large as its place, which CSS reads from these.
+    // CSS computes the size of the board from these.
     this.node.style.setProperty("--wide", String(width));
     this.node.style.setProperty("--high", String(height));
     /** @type {Map<string, [Element, Cell]>} */
@@ -106,7 +108,7 @@ export class Board {
     );
   }
 
-  /** The border of a cell, drawn in from its own. @param {number} size 1: as large as the cell. */
+  /** A shape like the border of a cell. @param {number} size Relative to the cell. */
   shape(size) {
     const { layout } = this.options;
     const [width, x] = [size, (1 - size) / 2];
@@ -115,7 +117,7 @@ export class Board {
       : svg("rect", { class: "shape", x, y: x, width, height: width, rx: size < 1 ? 0.1 : 0 });
   }
 
-  /** The attribute that moves what is drawn in a cell to a place. @param {Cell} place */
+  /** The attribute that moves the drawing of a cell to a place. @param {Cell} place */
   moved(place) {
     const [x, y] = this.options.layout?.middle(place) ?? [place[1] + 0.5, place[0] + 0.5];
     return `translate(${x - 0.5} ${y - 0.5})`;
@@ -138,7 +140,7 @@ export class Board {
     return [(row - this.offset[0] + rows) % rows, (column - this.offset[1] + columns) % columns];
   }
 
-  /** Moves a wrapping board along. @param {number} down @param {number} right */
+  /** Shifts a wrapping board. @param {number} down @param {number} right */
   shift(down, right) {
     const { rows, columns } = this.options;
     this.offset = [(this.offset[0] + down + rows) % rows, (this.offset[1] + right + columns) % columns];
@@ -153,7 +155,7 @@ export class Board {
     this.activate(this.active);
   }
 
-  /** Tells the screen reader what a cell is now. @param {Cell} cell */
+  /** Updates the description of a cell for the screen reader. @param {Cell} cell */
   relabel(cell) {
     this.at(cell).setAttribute("aria-label", this.options.describe(cell));
   }
@@ -190,8 +192,16 @@ export class Board {
     for (const node of this.over.querySelectorAll(".line-number")) node.remove();
     if (this.options.layout) return;
     const places = cells.map((cell) => this.place(cell));
-    for (const row of new Set(places.map(([row]) => row))) this.over.append(svg("text", { class: "line-number", x: 0.12, y: row + 0.5 }, String(this.placed([row, 0])[0] + 1)));
-    for (const column of new Set(places.map(([, column]) => column))) this.over.append(svg("text", { class: "line-number", x: column + 0.5, y: 0.14 }, String(this.placed([0, column])[1] + 1)));
+    // Small in large cells, but large enough to read in small ones.
+    const size = Math.max(0.2, Math.min(0.5, SMALLEST_LABEL / (this.plane.getScreenCTM()?.a || 1)));
+    /** @param {number} x @param {number} y @param {number} line */
+    const add = (x, y, line) => {
+      const node = svg("text", { class: "line-number", x, y }, String(line + 1));
+      node.style.fontSize = `${size}px`;
+      this.over.append(node);
+    };
+    for (const row of new Set(places.map(([row]) => row))) add(0.6 * size, row + 0.5, this.placed([row, 0])[0]);
+    for (const column of new Set(places.map(([, column]) => column))) add(column + 0.5, 0.7 * size, this.placed([0, column])[1]);
   }
 
   /** @param {Cell} cell @param {string} look @param {string} sign */
@@ -207,7 +217,7 @@ export class Board {
     this.over.append(group);
   }
 
-  /** Scrolls a cell into sight where the board is larger than its place. @param {Cell} cell */
+  /** Scrolls a cell into sight if the board is larger than its place. @param {Cell} cell */
   reveal(cell) {
     const place = this.node.parentElement;
     if (!place) return;
@@ -220,7 +230,7 @@ export class Board {
     }
   }
 
-  // -- what was meant -------------------------------------------------------------------------------
+  // -- pointers and keys ----------------------------------------------------------------------------
 
   listen() {
     /** @type {{pointer: number, cell: Cell, x: number, y: number, timer: number, fingers: number, way: Way} | null} */
@@ -256,7 +266,7 @@ export class Board {
     const way = event.button === 2 ? "other" : event.shiftKey ? "back" : "main";
     const { pointerId: pointer, clientX: x, clientY: y } = event;
     this.press = { pointer, cell, x, y, timer: 0, fingers: 1, way };
-    // What is released outside ends here too; events that scripts make belong to no pointer.
+    // A release outside the board ends the stroke too. Synthetic events have no pointer to capture.
     if (event.isTrusted) this.node.setPointerCapture(pointer);
     this.activate(this.placed(cell));
     this.options.onPaint?.(cell, way, true);
@@ -289,7 +299,7 @@ export class Board {
     else this.tap(this.press.way);
   }
 
-  /** A touch that stays: the stroke is of the other sort. */
+  /** After a long touch the stroke has the way "other". */
   paintOther() {
     if (!this.press) return;
     this.press.way = "other";
@@ -329,7 +339,7 @@ export class Board {
     else if (event.key === "ArrowRight") column += 1;
     else if (event.key === "Home") column = 0;
     else if (event.key === "End") column = columns - 1;
-    else if (event.key !== " ") return; // which would scroll the page
+    else if (event.key !== " ") return; // the space key would scroll the page
     event.preventDefault();
     /** @param {number} value @param {number} size */
     const within = (value, size) => (wrap ? (value + size) % size : Math.max(0, Math.min(size - 1, value)));
@@ -338,7 +348,7 @@ export class Board {
   }
 }
 
-/** The cells on the way from one to another, without the first: fast pointers leave some out. @param {Cell} from @param {Cell} to @returns {Cell[]} */
+/** The cells between two cells, without the first, because fast pointers skip some. @param {Cell} from @param {Cell} to @returns {Cell[]} */
 function between([row, column], to) {
   const [down, right] = [to[0] - row, to[1] - column];
   const steps = Math.max(Math.abs(down), Math.abs(right));

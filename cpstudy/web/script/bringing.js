@@ -1,4 +1,4 @@
-/** Puzzles that people bring, and new ones: the program behind the page reads, solves and makes them. @module */
+/** Pasted puzzles and new ones: the program behind the page reads, solves and makes them. @module */
 
 import { button, element } from "./dom.js";
 import { ask } from "./server.js";
@@ -13,7 +13,7 @@ const LARGEST_FILE = 700_000;
  *
  * @param {Kind[]} kinds
  * @param {(entries: Entry[]) => void} found
- * @param {string} [text] What stands in it at first.
+ * @param {string} [text] The first contents of the field.
  */
 export function bringing(kinds, found, text = "") {
   const area = element("textarea", { rows: 3, "aria-label": "A puzzle of yours", placeholder: "An address of puzz.link, a game ID, rows of a board, a saved game …", spellcheck: "false" });
@@ -39,25 +39,27 @@ export function bringing(kinds, found, text = "") {
     } else said.replaceChildren(`${fault}.`);
   }
 
+  // On a phone the form is closed, so that the kinds are in sight.
+  const wide = window.matchMedia("(min-width: 52.01rem)").matches;
   return element(
-    "section",
-    { class: "bringing", "aria-label": "Your own puzzle" },
-    element("h2", {}, "Your own puzzle"),
+    "details",
+    { class: "bringing", open: wide || text !== "" },
+    element("summary", {}, element("h2", {}, "Your own puzzle")),
     area,
     element("div", { class: "buttons" }, open, element("label", {}, "or a file: ", file)),
     said,
   );
 }
 
-/** What was chosen for new puzzles, as long as the page is open, by kind. @type {Map<string, {rows: number, columns: number, level: string, way: string}>} */
+/** The choices for new puzzles by kind, as long as the page is open. @type {Map<string, {rows: number, columns: number, level: string, way: string}>} */
 const wished = new Map();
 
-/** A board and a wish that stand so long, in ms, are meant. */
+/** After this time in ms without a change, the page sends the wish. */
 const RESTING = 2000;
 let resting = 0;
 
 /**
- * Beside a puzzle: another one, of a size, a level and a texture, made now; and its text to change.
+ * Controls next to a puzzle: make a new one of a size, a level and a texture, or change its text.
  *
  * @param {Entry} entry
  * @param {(entries: Entry[]) => void} found
@@ -78,7 +80,7 @@ export function making(entry, found, change) {
     return select;
   };
   const asked = () => ({ kind: entry.kind, rows: wish.rows, columns: wish.columns, level: wish.level || null, way: wish.way || null });
-  // While this one is played the program makes the next.
+  // The program makes the next puzzle while this one is played.
   const ahead = () => void ask({ ask: "ahead", ...asked() });
   /** @param {Record<string, string | number>} changes */
   const keep = (changes) => {
@@ -100,11 +102,11 @@ export function making(entry, found, change) {
     if (entries) found(entries);
   });
   const texture = ways.length > 1 ? [choice("way", "texture", ways)] : [];
-  const wishes = element("details", { class: "wishes" }, element("summary", {}, "of another size, level, texture"), element("div", { class: "buttons" }, side("columns"), "×", side("rows"), choice("level", "level", ["easy", "medium", "hard", "expert"]), ...texture));
+  const wishes = element("details", { class: "wishes" }, element("summary", {}, "choose size, level, texture"), element("div", { class: "buttons" }, side("columns"), "×", side("rows"), choice("level", "level", ["easy", "medium", "hard", "expert"]), ...texture));
   return element("div", { class: "making" }, element("div", { class: "buttons" }, make, changing, said), wishes);
 }
 
-/** The generators of a kind, as the program that serves the page has them. @param {string} kind @returns {string[]} */
+/** The generators of a kind in the program that serves the page. @param {string} kind @returns {string[]} */
 function waysOf(kind) {
   const all = (document.documentElement.dataset.ways ?? "").split(";").map((one) => one.split(":"));
   return (all.find(([name]) => name === kind)?.[1] ?? "").split(",").filter(Boolean);

@@ -29,7 +29,7 @@ export function chooser(entries, now, open) {
     if (values.length < 2) continue;
     const options = [ANY, ...values].map((value) => element("option", { value }, value));
     const select = element("select", { name }, ...options);
-    // The size stays as it is, where there are others of it; the rest is open until it is chosen.
+    // The size stays if other puzzles have it; the other traits are open until somebody chooses.
     const same = entries.filter((entry) => trait(entry) === trait(now)).length;
     select.value = name === "size" ? (same > 1 ? trait(now) : ANY) : (chosen.get(now.kind + name) ?? ANY);
     if (!select.value) select.value = ANY;
@@ -50,11 +50,11 @@ export function chooser(entries, now, open) {
   const fitting = (counts) =>
     entries.filter((entry) => choices.every((choice) => !counts(choice) || choice.select.value === ANY || choice.trait(entry) === choice.select.value));
 
-  /** The next in order after this one, of those that fit; unsolved ones first. @param {string} [changed] The choice that counts before the others. */
+  /** Opens the next puzzle that fits all choices, an unsolved one if possible. @param {string} [changed] The choice with priority. */
   function go(changed) {
     let fit = fitting(() => true);
     if (!fit.length) {
-      // Nothing has all that is chosen: what was chosen last counts, the rest is open again.
+      // No puzzle fits all choices: only the last choice counts, and the others are reset.
       fit = fitting(({ name }) => name === changed);
       for (const { name } of choices) if (name !== changed) choose(name, ANY);
     }
@@ -68,5 +68,5 @@ export function chooser(entries, now, open) {
   return { node: row, next: () => go() };
 }
 
-/** What was chosen, as long as the page is open. @type {Map<string, string>} */
+/** The choices, as long as the page is open. @type {Map<string, string>} */
 const chosen = new Map();

@@ -1,4 +1,4 @@
-/** The time that a game was looked at: it stands still while the page is hidden and when all is done. @module */
+/** The time of a game. It stops while the page is hidden and after the end. @module */
 
 export class Clock {
   /** @param {number} seconds @param {(seconds: number) => void} tick Called every second. */

@@ -1,6 +1,6 @@
 /**
- * What CP-SAT says of its work on this puzzle. It reports no decisions, no propagations and no learnt clauses
- * one by one, so these are not shown: its log has the model, solutions and sums. @module
+ * CP-SAT's log on this puzzle: the model, solutions and counters. CP-SAT does not report single decisions,
+ * propagations or learnt clauses, so the page cannot show these. @module
  */
 
 import { button, element } from "./dom.js";
@@ -25,19 +25,21 @@ export const cpsat = {
     const node = element(
       "div",
       { class: "search" },
-      element("p", {}, "CP-SAT learns clauses too, but gives out neither its decisions nor its clauses. What it does say is shown: the model before and after presolve, solutions and bounds when they were found, and how much work it was in all."),
+      element("p", {}, "CP-SAT learns clauses too, but does not report its decisions and clauses. Its log shows the model before and after presolve, solutions and bounds with their times, and the total work."),
       run,
       place,
     );
     /** @type {Player | null} */
     let player = null;
     let closed = false;
+    let running = false;
 
     async function begin() {
-      run.disabled = true;
+      if (running) return; // a disabled button would lose the focus
+      running = true;
       place.replaceChildren("CP-SAT runs …");
       const { film, fault } = await ask({ ask: "cpsat", kind: entry.kind, text: entry.text });
-      run.disabled = false;
+      running = false;
       if (closed) return;
       place.replaceChildren(...(film ? shown(film) : [`${fault}.`]));
     }

@@ -1,11 +1,11 @@
-/** Elements made without markup: no text from outside is ever read as HTML. @module */
+/** Elements made without markup, so text from outside is never parsed as HTML. @module */
 
 const SVG = "http://www.w3.org/2000/svg";
 
 /** @typedef {Record<string, string | number | boolean | null | ((event: any) => void)>} Attributes */
 
 /**
- * Functions become listeners (`onclick`), false and null no attribute, true an empty one.
+ * Sets attributes. Functions become listeners (`onclick`), false and null remove, true sets an empty value.
  *
  * @param {Element} node
  * @param {Attributes} attributes

@@ -1,7 +1,7 @@
 /**
- * The page of hardness sweeps: a map a sweep, what a cell came to, and its puzzle to play or to watch.
+ * The page of hardness sweeps: one map per sweep, the results of a cell, and its puzzle to play or to watch.
  *
- * What stands on it is Python's (`cpstudy/jobs/hardness/maps_page.py`); nothing is computed here but colours.
+ * Python computes all numbers (`cpstudy/jobs/hardness/maps_page.py`); the page only computes colours.
  *
  * @module
  */
@@ -71,9 +71,9 @@ class Figures {
       this.choose(at);
     };
     const chooser = element("div", { class: "chooser buttons" }, element("label", {}, "sweep ", select), button("◀", () => step(-1), { "aria-label": "Previous sweep" }), button("▶", () => step(1), { "aria-label": "Next sweep" }));
-    const map = element("section", { class: "game", "aria-label": "Map" }, this.title, this.about, this.place, this.scale, this.table);
-    const side = element("aside", { "aria-label": "What a cell came to" }, this.cell);
-    return element("div", {}, element("header", {}, element("h1", {}, "cpstudy"), element("span", { class: "quiet" }, "How hard are edge-matching puzzles?"), element("label", { class: "settings numbers" }, "colours ", this.themes)), element("main", {}, chooser, map, side));
+    const map = element("section", { class: "game", "aria-label": "Map" }, this.title, this.about, this.place);
+    const side = element("aside", { "aria-label": "Results of a cell" }, this.cell);
+    return element("div", {}, element("header", {}, element("h1", {}, "cpstudy"), element("span", { class: "quiet" }, "Hardness of edge matching"), element("label", { class: "settings numbers" }, "colours ", this.themes)), element("main", { class: "figures" }, chooser, map, side, element("section", { class: "legend", "aria-label": "Legend and table" }, this.scale, this.table)));
   }
 
   /** @param {number} at */
@@ -85,7 +85,7 @@ class Figures {
     const scale = scaleOf(this.sweeps, sweep.size);
     this.map = new HeatMap(sweep, scale, {
       held: (cell) => this.held(cell),
-      told: (cell) => this.tell(cell),
+      told: (cell, place) => this.tell(cell, place),
       chosen: (cell) => this.act(cell),
     });
     this.place.replaceChildren(this.map.node);
@@ -94,24 +94,28 @@ class Figures {
     this.map.start();
   }
 
-  /** @param {CellOf} cell @returns {Puzzle | null} The puzzle of the cell, where the page has it. */
+  /** @param {CellOf} cell @returns {Puzzle | null} The puzzle of the cell, if the page has it. */
   puzzleOf({ inner, outer }) {
     const { size, seed } = this.sweep;
     return this.puzzles.find((puzzle) => puzzle.inner === inner && puzzle.outer === outer && puzzle.size === size && puzzle.seed === seed) ?? null;
   }
 
-  /** What can be done with it. @param {CellOf} cell */
+  /** What the page can do with the puzzle of a cell. @param {CellOf} cell */
   held(cell) {
     const puzzle = this.puzzleOf(cell);
     return puzzle ? (puzzle.extras ? "watch" : "play") : "";
   }
 
-  /** What the panel says of a cell. @param {CellOf} cell */
-  tell(cell) {
+  /** Shows a cell in the panel. @param {CellOf | null} cell null: not measured. @param {string} place Its colours. */
+  tell(cell, place) {
     const { sweep } = this;
+    if (!cell) {
+      this.cell.replaceChildren(element("h3", {}, "This cell"), element("p", {}, `${place} colours: not measured.`));
+      return;
+    }
     const puzzle = this.puzzleOf(cell);
     const rows = [
-      ["colours", `${cell.inner} inner, ${cell.outer} outer`],
+      ["colours", place],
       ["median", `${atLeast(cell.censored)}${number(cell.median)} placements`],
       ["95 % interval", `${number(cell.low)} to ${atLeast(cell.open)}${number(cell.high)}`],
       ["puzzles", number(cell.puzzles)],
@@ -123,20 +127,19 @@ class Figures {
       if (puzzle.extras) actions.push(button(`Watch ${sweep.solver} on it`, () => this.open(puzzle, sweep.solver)));
     }
     const shell = element("p", { class: "text" }, commandOf(sweep, cell));
-    const drawn = element("details", { open: !puzzle }, element("summary", {}, "Draw and play it yourself"), element("p", {}, "Its first puzzle, from the sweep's seed:"), shell);
+    const drawn = element("details", { open: !puzzle }, element("summary", {}, "Make it yourself"), element("p", {}, "This command makes its first puzzle from the sweep's seed:"), shell);
     this.cell.replaceChildren(element("h3", {}, "This cell"), element("table", {}, element("tbody", {}, ...rows)), element("p", { class: "buttons" }, ...actions), drawn);
   }
 
-  /** Opens the puzzle of a cell; where the page lacks it, the panel says how to draw it. @param {CellOf} cell */
+  /** Opens the puzzle of a cell; if the page does not have it, the panel shows the command that makes it. @param {CellOf} cell */
   act(cell) {
-    this.tell(cell);
     const puzzle = this.puzzleOf(cell);
     if (puzzle) this.open(puzzle, puzzle.extras ? this.sweep.solver : "");
     else this.cell.scrollIntoView({ block: "nearest" });
   }
 
   fillTable() {
-    const heads = ["inner", "outer", "median", "from", "to", "puzzles", "stopped"].map((name) => element("th", { scope: "col" }, name));
+    const heads = ["inner", "outer", "median", "95 % from", "to", "puzzles", "stopped"].map((name) => element("th", { scope: "col" }, name));
     const rows = /** @type {HeatMap} */ (this.map).all.map((cell) =>
       element("tr", {}, ...[cell.inner, cell.outer, atLeast(cell.censored) + number(cell.median), number(cell.low), atLeast(cell.open) + number(cell.high), cell.puzzles, cell.stopped].map((value) => element("td", {}, String(value)))),
     );
@@ -146,7 +149,7 @@ class Figures {
 
   // -- puzzles ----------------------------------------------------------------------------------------
 
-  /** @param {Puzzle | null} puzzle null: what the address names. @param {string} [solver] The one to watch; "": to play. */
+  /** @param {Puzzle | null} puzzle null: that of the address. @param {string} [solver] The solver to watch; "": to play. */
   open(puzzle, solver = "") {
     this.maps.hidden = true;
     this.game.hidden = this.back.hidden = false;
@@ -157,7 +160,11 @@ class Figures {
     if (solver && entry.extras) entry.extras.first = solver;
     this.app.open(entry);
     const [panel] = this.kinds[0].panels ?? [];
-    if (solver && panel?.fits(entry)) this.app.openPanel(panel);
+    const watched = Boolean(solver) && panel?.fits(entry);
+    if (watched) this.app.openPanel(panel);
+    // On a phone the board stays in sight during a playback.
+    this.game.classList.toggle("asking", watched);
+    this.app.toTop();
     this.back.querySelector("button")?.focus();
   }
 
@@ -189,7 +196,7 @@ function aboutSweep({ puzzles, limit, places, tied, height, interval, stopped, c
   const bounded = cells.median.some((median, at) => median === height && cells.censored[at]);
   const where = places.map(([inner, outer]) => `(${inner}, ${outer})`).join(", ") + (tied > places.length ? " …" : "");
   const most = `Peak ${atLeast(bounded)}${number(height)} placements at (inner, outer) ${where}; 95 % interval ${number(low)} to ${atLeast(open)}${number(high)}.`;
-  const bound = limit === null ? "searched until the medians are exact" : `stopped after ${number(limit)} placements (${(100 * stopped).toFixed(1)} % were)`;
+  const bound = limit === null ? "searched until the medians are exact" : `${(100 * stopped).toFixed(1)} % of the runs stopped at the limit of ${number(limit)} placements`;
   return `${most} ${puzzles} puzzles a cell, ${bound}.`;
 }
 
@@ -198,7 +205,7 @@ const number = (value) => value.toLocaleString("en");
 /** @param {number | boolean} bound */
 const atLeast = (bound) => (bound ? "≥ " : "");
 
-/** What draws the first puzzle of a cell and opens it. @param {Sweep} sweep @param {CellOf} cell */
+/** The command that makes the first puzzle of a cell and opens it. @param {Sweep} sweep @param {CellOf} cell */
 function commandOf({ size, seed }, { inner, outer }) {
   const drawn = `next(puzzles(${size}, ${size}, ${inner}, ${outer}, 1, ${seed}))[0].encode()`;
   return `cpstudy play --puzzle edge_matching "$(python -c 'from cpstudy.puzzles.edge_matching.generating.colours import puzzles; print(${drawn})')"`;

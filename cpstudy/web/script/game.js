@@ -1,6 +1,6 @@
 /**
- * One puzzle being played: its history, clock and storage. What is stored are moves, which are played
- * again after a reload; what no longer fits is dropped with a word. @module
+ * One puzzle being played: its history, clock and storage. Moves are stored and replayed after a reload. If
+ * they no longer fit, the game starts again, with a message. @module
  */
 
 import { Clock } from "./clock.js";
@@ -11,7 +11,7 @@ import { recall, remember } from "./store.js";
 /** @typedef {import("./kind.js").Kind} Kind */
 /** @typedef {import("./kind.js").Settings} Settings */
 
-// Longer games keep their last position only.
+// Of longer games only the last position is stored.
 const LONGEST = 4000;
 
 export class Session {
@@ -27,7 +27,7 @@ export class Session {
     this.settings = settings;
     this.page = page;
     this.key = `game/${entry.kind}/${entry.text}`;
-    /** @type {string | null} The position that the moves begin with, where it is not the first one. */
+    /** @type {string | null} The position before the first move, if it is not the start of the puzzle. */
     this.base = null;
     this.history = this.historyFrom(null);
     this.clock = new Clock(0, page.tick);
@@ -41,7 +41,7 @@ export class Session {
     return new History(first, (position, move) => kind.play(entry, position, move));
   }
 
-  /** Goes on where a link says, or where it was left. @param {string} position @returns {string} what went wrong, or "" */
+  /** Continues at a link's position, or where the game was left. @param {string} position @returns {string} a problem, or "" */
   resume(position) {
     try {
       if (position) {

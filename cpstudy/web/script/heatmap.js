@@ -1,8 +1,8 @@
 /**
- * A map of medians over numbers of inner (to the right) and outer colours (upwards): a grid that keys,
- * mouse and touch walk over. Colours are of the logarithm; a median that is a lower bound is hatched; a
- * ring marks cells whose puzzle is on the page, a disc those whose searches are too; the line is where one
- * solution beside the planted one is expected.
+ * A map of medians by the numbers of inner colours (to the right) and outer colours (upwards): a grid for
+ * keys, mouse and touch. Colours show the logarithm. A median that is a lower bound is hatched. A ring marks
+ * cells whose puzzle is on the page, a disc cells whose searches are there too. The line shows where one
+ * solution is expected in addition to the planted one.
  *
  * @module
  */
@@ -13,7 +13,7 @@ import { svg } from "./dom.js";
 /** @typedef {import("./kind.js").Cell} Cell */
 
 /**
- * A sweep as Python tells it; cells by columns.
+ * A sweep as Python writes it, with cells by columns.
  *
  * @typedef {Object} Sweep
  * @property {string} solver
@@ -33,11 +33,13 @@ import { svg } from "./dom.js";
 /** @typedef {{inner: number, outer: number, median: number, censored: number, low: number, high: number, open: number, puzzles: number, stopped: number}} CellOf */
 /** @typedef {{least: number, most: number}} Scale Powers of ten. */
 
-// Viridis: even in lightness, and told apart by the colour-blind (van der Walt and Smith, CC0).
+// Viridis: uniform in lightness, and safe for colour-blind people (van der Walt and Smith, CC0).
 const VIRIDIS = ["440154", "482475", "414487", "355f8d", "2a788e", "21918c", "22a884", "44bf70", "7ad151", "bddf26", "fde725"];
 const LEAST = 12;
+// The number of columns in sight on a phone.
+const SEEN = 13;
 
-/** The colours of all sweeps of a size, so that solvers compare. @param {Sweep[]} sweeps @param {number} size @returns {Scale} */
+/** The range of colours for all sweeps of a size, so that solvers can be compared. @param {Sweep[]} sweeps @param {number} size @returns {Scale} */
 export function scaleOf(sweeps, size) {
   const logs = sweeps.filter((sweep) => sweep.size === size).flatMap(({ cells }) => cells.median.map((median) => Math.log10(Math.max(1, median))));
   const least = logs.reduce((one, other) => Math.min(one, other));
@@ -57,12 +59,12 @@ export function colourOf({ least, most }, median) {
   return `rgb(${channel(0)} ${channel(2)} ${channel(4)})`;
 }
 
-/** Whether ink on a colour of the scale has to be light. @param {Scale} scale @param {number} median */
+/** Whether signs on a colour of the scale must be light. @param {Scale} scale @param {number} median */
 export function isDark({ least, most }, median) {
   return Math.log10(Math.max(1, median)) < least + 0.55 * (most - least);
 }
 
-/** The strokes over a unit square whose value is a lower bound. */
+/** The hatching of a unit square whose value is a lower bound. */
 export const HATCH = "M0 .5L.5 0M0 1L1 0M.5 1L1 .5";
 
 /** A board that reports its active cell. */
@@ -84,8 +86,8 @@ export class HeatMap {
   /**
    * @param {Sweep} sweep
    * @param {Scale} scale
-   * @param {{held: (cell: CellOf) => "" | "play" | "watch", told: (cell: CellOf) => void, chosen: (cell: CellOf) => void}} asked
-   *     What can be done with the puzzle of a cell that is on the page; a cell is looked at; a cell is chosen.
+   * @param {{held: (cell: CellOf) => "" | "play" | "watch", told: (cell: CellOf | null, place: string) => void, chosen: (cell: CellOf) => void}} asked
+   *     held: what the page can do with the puzzle of a cell. told: is called for the active cell. chosen: for a click.
    */
   constructor(sweep, scale, asked) {
     this.sweep = sweep;
@@ -107,7 +109,7 @@ export class HeatMap {
         describe: (place) => this.describe(place),
         onTap: (place) => this.onTap(place),
         onKey: (place, event) => this.onKey(place, event),
-        margin: { left: 2.6, bottom: 2.5, top: 0.2, right: 0.4 },
+        margin: { left: 3, bottom: 2.8, top: 0.2, right: 0.6 },
       },
       (place) => this.look(place),
     );
@@ -115,6 +117,8 @@ export class HeatMap {
     this.node.classList.add("heatmap");
     this.node.style.minWidth = `${LEAST * (columns + 3)}px`;
     this.node.style.maxWidth = `${Math.max(30 * (columns + 3), 300)}px`;
+    // The size of a cell in pixels: labels have a constant size on every screen.
+    new ResizeObserver(() => this.node.style.setProperty("--cell", String(this.node.clientWidth / (columns + 3.6)))).observe(this.node);
     for (const cell of this.all) this.draw(cell, scale);
     this.axes(rows, columns);
     this.line(rows, columns);
@@ -122,7 +126,7 @@ export class HeatMap {
     this.board.node.addEventListener("pointermove", (event) => this.hover(event));
   }
 
-  /** Goes to the peak. */
+  /** Makes the peak the active cell. */
   start() {
     const [[inner, outer]] = this.sweep.places;
     this.board.activate([this.top - outer, inner - this.left]);
@@ -139,13 +143,18 @@ export class HeatMap {
   }
 
   /** @param {Cell} place */
+  colours([row, column]) {
+    return `${column + this.left} inner, ${this.top - row} outer`;
+  }
+
+  /** @param {Cell} place */
   describe(place) {
     const cell = this.at(place);
-    if (!cell) return `${place[1] + this.left} inner, ${this.top - place[0]} outer colours: not measured`;
-    const { inner, outer, median, censored, low, high, open, stopped, puzzles } = cell;
+    if (!cell) return `${this.colours(place)} colours: not measured`;
+    const { median, censored, low, high, open, stopped, puzzles } = cell;
     const [least, most] = [censored ? "at least " : "", open ? "at least " : ""];
     const held = { "": "", play: ", with a puzzle", watch: ", with a puzzle and its searches" }[this.asked.held(cell)];
-    return `${inner} inner, ${outer} outer colours: median ${least}${median}, interval ${low} to ${most}${high}, ${stopped} of ${puzzles} stopped${held}`;
+    return `${this.colours(place)} colours: median ${least}${median}, interval ${low} to ${most}${high}, ${stopped} of ${puzzles} stopped${held}`;
   }
 
   /** @param {CellOf} cell @param {Scale} scale */
@@ -162,13 +171,13 @@ export class HeatMap {
   axes(rows, columns) {
     const add = (/** @type {number} */ x, /** @type {number} */ y, /** @type {string} */ words, look = "tick") => this.board.under.append(svg("text", { x, y, class: look }, words));
     const every = columns > 30 ? 5 : columns > 12 ? 2 : 1;
-    for (let at = 0; at < columns; at++) if ((at + this.left) % every === 0 || !at) add(at + 0.5, rows + 0.6, String(at + this.left));
-    for (let at = 0; at < rows; at++) if ((this.top - at) % every === 0 || this.top - at === 1) add(-0.6, at + 0.5, String(this.top - at));
-    add(columns / 2, rows + 1.8, "inner colours", "axis");
-    this.board.under.append(svg("text", { class: "axis", transform: `translate(-1.9 ${rows / 2}) rotate(-90)` }, "outer colours"));
+    for (let at = 0; at < columns; at++) if ((at + this.left) % every === 0 || !at) add(at + 0.5, rows + 0.7, String(at + this.left));
+    for (let at = 0; at < rows; at++) if ((this.top - at) % every === 0 || this.top - at === 1) add(-0.75, at + 0.5, String(this.top - at));
+    add(Math.min(columns / 2, SEEN), rows + 2, "inner colours", "axis");
+    this.board.under.append(svg("text", { class: "axis", transform: `translate(-2.3 ${rows / 2}) rotate(-90)` }, "outer colours"));
   }
 
-  /** Where one further solution is expected. @param {number} rows @param {number} columns */
+  /** Draws the line where one further solution is expected. @param {number} rows @param {number} columns */
   line(rows, columns) {
     const points = this.sweep.line.map(([inner, outer]) => [inner - this.left + 0.5, this.top - outer + 0.5]);
     const inside = points.filter(([x, y]) => x >= 0 && x <= columns && y >= 0 && y <= rows);
@@ -179,8 +188,7 @@ export class HeatMap {
 
   /** @param {Cell} place */
   look(place) {
-    const cell = this.at(place);
-    if (cell) this.asked.told(cell);
+    if (this.byPlace) this.asked.told(this.at(place), this.colours(place));
   }
 
   /** @param {PointerEvent} event */
@@ -189,7 +197,7 @@ export class HeatMap {
     if (place && String(place) !== String(this.board.active)) this.board.activate(place);
   }
 
-  /** A mouse has looked before it clicks; a finger looks first, and opens with the panel's buttons. @param {Cell} place */
+  /** A click opens a cell. A touch only shows it; the panel has buttons to open it. @param {Cell} place */
   onTap(place) {
     const cell = this.at(place);
     if (cell && !this.touched) this.asked.chosen(cell);

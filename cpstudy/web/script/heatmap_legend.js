@@ -1,4 +1,4 @@
-/** What the colours and signs of a map mean. @module */
+/** The legend of a map: its colours and signs. @module */
 
 import { element, svg } from "./dom.js";
 import { HATCH, colourOf } from "./heatmap.js";

@@ -1,6 +1,6 @@
 /**
- * Hints, one level at a time: where to look, which rule, what follows; then it can be done. And whether
- * anything is wrong: the first step of the deduction that the position contradicts. @module
+ * Hints in levels: where to look, which rule, what follows; a button does it. And a check: it shows the first
+ * step of the deduction that the position contradicts. @module
  */
 
 import { placed } from "./cells.js";
@@ -12,7 +12,7 @@ import { asSentence } from "./words.js";
 
 const CELLS_NAMED = 2;
 
-/** Few cells by their places, many as they are marked. @param {import("./kind.js").Cell[]} cells @param {string} marked How many are marked. */
+/** Names few cells by their places, and many by their mark. @param {import("./kind.js").Cell[]} cells @param {string} marked The look of the mark. */
 function places(cells, marked) {
   return cells.length > CELLS_NAMED ? `the ${cells.length} ${marked} cells` : cells.map(placed).join(" and ");
 }
@@ -27,7 +27,7 @@ export const hints = {
     /** @type {import("./kind.js").Hint | null} */
     let hint = null;
     let level = 0;
-    // What a link brings is a board: neither its deduction nor a solution.
+    // A link has only a board, without its deduction or a solution.
     const solved = entry.answer !== undefined || entry.verdict === "none";
     const told = element("ol", { class: "levels" });
     const more = button("Hint", () => next(), { class: "primary" });
@@ -68,7 +68,9 @@ export const hints = {
         more.textContent = "Which rule?";
       } else if (level === 2) {
         view.mark({ lit: hint.cells, because: hint.because });
-        const why = hint.because.length ? ` Look at ${places(hint.because, "outlined")}, too.` : "";
+        const marked = new Set(hint.cells.map(String));
+        const others = hint.because.filter((cell) => !marked.has(String(cell)));
+        const why = others.length ? ` Look at ${places(others, "outlined")}, too.` : "";
         tell(asSentence(titleOf(entry.kind, hint)) + why);
         if (lessonsOf(entry.kind).length) told.lastElementChild?.append(aboutRule(entry.kind, hint));
         more.textContent = "What follows?";
@@ -92,7 +94,7 @@ export const hints = {
       tell(found ? asSentence(found.words) : unsure ? `No rule is broken so far.${unsure}` : "Nothing is wrong.");
     }
 
-    /** Why there is no hint. @param {boolean} complete */
+    /** The reason that there is no hint. @param {boolean} complete */
     function nothing(complete) {
       if (complete) return "It is complete.";
       if (entry.steps || solved) return "There is nothing that follows from this position by rules.";

@@ -1,6 +1,6 @@
 /**
- * The moves of a game, with undo and redo. Positions are values, so they are kept as they come; the moves
- * are what is stored. @module
+ * The moves of a game, with undo and redo. Positions are values, so the history keeps all of them. Only the
+ * moves are stored in the browser. @module
  */
 
 export class History {
@@ -25,7 +25,7 @@ export class History {
     return this.done < this.moves.length;
   }
 
-  /** Plays a move; what was undone is forgotten. @param {any} move @returns {boolean} whether it changed anything */
+  /** Plays a move and forgets undone moves. @param {any} move @returns {boolean} whether it changed anything */
   play(move) {
     const next = this.step(this.position, move);
     if (next === this.position) return false;

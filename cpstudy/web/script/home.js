@@ -1,5 +1,5 @@
 /**
- * All kinds at a glance: a drawn board each, what was played last, today's puzzle. @module
+ * All kinds, each with a drawn board; the last games; today's puzzle. @module
  */
 
 import { sizeOf } from "./about.js";
@@ -16,7 +16,7 @@ const RECENT = 4;
 /** @param {Entry} entry */
 const named = ({ kind, text }) => ({ kind, text });
 
-/** The game that is open now comes first among the last ones. @param {Entry} entry */
+/** Puts a game first in the list of the last games. @param {Entry} entry */
 export function played(entry) {
   const others = recent().filter(({ kind, text }) => kind !== entry.kind || text !== entry.text);
   remember("recent", [named(entry), ...others].slice(0, RECENT));
@@ -34,7 +34,7 @@ export const isSolved = (entry) => recall(`solved/${entry.kind}/${entry.text}`) 
 /** @param {Entry} entry */
 export const markSolved = (entry) => remember(`solved/${entry.kind}/${entry.text}`, true);
 
-/** The puzzle of a day: the same for everybody who has this page. @param {Entry[]} entries @param {Date} day */
+/** The puzzle of a day: the same for all copies of this page. @param {Entry[]} entries @param {Date} day */
 export function daily(entries, day) {
   const number = Math.floor((day.getTime() - day.getTimezoneOffset() * 60_000) / 86_400_000);
   // Knuth's multiplicative hash: neighbouring days are far apart.
@@ -43,10 +43,10 @@ export function daily(entries, day) {
 
 /**
  * @param {Kind[]} kinds
- * @param {() => Entry[]} entries Those that are there by now.
+ * @param {() => Entry[]} entries Returns those that are unpacked.
  * @param {{kind: (kind: Kind) => void, entry: (entry: Entry) => void}} open
- * @param {Element[]} more What stands before the kinds.
- * @returns {{node: Element, refresh: (whole: boolean) => void}} refresh: shows what has arrived. whole: that is all.
+ * @param {Element[]} more Elements before the kinds.
+ * @returns {{node: Element, refresh: (whole: boolean) => void}} refresh: shows what is unpacked. whole: whether that is everything.
  */
 export function home(kinds, entries, open, more = []) {
   const greeting = element("div", { class: "buttons greeting" });
@@ -63,7 +63,7 @@ export function home(kinds, entries, open, more = []) {
   return { node, refresh };
 }
 
-/** Today's puzzle, and the last ones. @param {Kind[]} kinds @param {Entry[]} entries @param {(entry: Entry) => void} open */
+/** Buttons for today's puzzle and the last games. @param {Kind[]} kinds @param {Entry[]} entries @param {(entry: Entry) => void} open */
 function greet(kinds, entries, open) {
   const proved = entries.filter((entry) => entry.verdict === "unique" || entry.verdict === "found");
   const today = daily(proved.length ? proved : entries, new Date());
@@ -71,10 +71,10 @@ function greet(kinds, entries, open) {
   /** @param {Entry} entry */
   const line = (entry) => `${titleOf(kinds, entry)}, ${sizeOf(entry)}${entry.level ? `, ${entry.level}` : ""}${isSolved(entry) ? " ✓" : ""}`;
   const again = last.map((entry) => button(line(entry) + far(entry), () => open(entry), { class: "again" }));
-  return [button(`Today: ${line(today)}`, () => open(today), { class: "primary" }), ...(again.length ? [element("span", { class: "quiet" }, "or continue"), ...again] : [])];
+  return [button(`Today: ${line(today)}`, () => open(today), { class: "primary" }), ...(again.length ? [element("span", { class: "quiet" }, "last games:"), ...again] : [])];
 }
 
-/** How far a game has come that is not solved. @param {Entry} entry */
+/** The moves and the time of an unsolved game. @param {Entry} entry */
 function far(entry) {
   const kept = recall(`game/${entry.kind}/${entry.text}`);
   return kept?.done > 0 && !isSolved(entry) ? `, ${counted(kept.done, "move")} in ${asTime(Number(kept.seconds) || 0)}` : "";
@@ -87,10 +87,10 @@ const titleOf = (kinds, entry) => kinds.find((kind) => kind.name === entry.kind)
 function card(kind, open) {
   const picture = element("span", { class: "thumbnail", "aria-hidden": "true" });
   const count = element("span", { class: "quiet" }, "…");
-  // The button covers the card; the board behind it is a picture.
+  // The button covers the whole card; the board is only a picture.
   const play = button(kind.title, () => open(kind), { "data-kind": kind.name });
 
-  /** A drawn board and how many there are, once they are there. @param {Entry[]} entries */
+  /** Draws a board and shows the number of puzzles when they are unpacked. @param {Entry[]} entries */
   function fill(entries) {
     const own = picture.hasChildNodes() ? [] : entries.filter((entry) => entry.kind === kind.name);
     if (!own.length) return;
@@ -102,7 +102,7 @@ function card(kind, open) {
   return { node: element("div", { class: "card" }, picture, play, count), fill };
 }
 
-/** A board as it begins, that nobody plays. @param {Kind} kind @param {Entry} entry */
+/** A picture of a board at its start. @param {Kind} kind @param {Entry} entry */
 function thumbnail(kind, entry) {
   const first = (kind.pictured ?? kind.start)(entry);
   const nothing = () => {};

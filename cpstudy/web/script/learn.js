@@ -1,6 +1,6 @@
 /**
- * Lessons: each rule of a kind in a few sentences, with a small board whose next step is by that rule. What
- * players call a rule comes from them; its technical name stands behind a click. @module
+ * Lessons: each rule of a kind in a few sentences, with a small board whose next step uses that rule. Their
+ * titles are the players' names of the rules; a click shows the technical name. @module
  */
 
 import { button, element } from "./dom.js";
@@ -11,13 +11,13 @@ import { button, element } from "./dom.js";
 /** @typedef {{rule: string, title: string, text: string, words?: string}} Lesson words: what its steps say. */
 /** @typedef {Entry & {lesson: Lesson}} Taught A lesson without a board is its kind and its words. */
 
-// Hints on the way to the rule of a lesson; boards come to it sooner.
+// The most hints that are played to get to the rule of a lesson; all boards need fewer.
 const MOST_HINTS = 100;
 
 /** The lessons of this page, by kind. @type {Map<string, Taught[]>} */
 const lessons = new Map();
 
-/** Lessons that Python packed into the page. @param {Taught[]} found */
+/** Sets the lessons that Python packed into the page. @param {Taught[]} found */
 export function teach(found) {
   lessons.clear();
   for (const one of found) lessons.set(one.kind, [...lessonsOf(one.kind), one]);
@@ -29,16 +29,16 @@ export const lessonsOf = (kind) => lessons.get(kind) ?? [];
 /** @param {Lesson} lesson @param {Pick<Step, "rule"> & Partial<Step>} step */
 const teaches = (lesson, { rule, words = "" }) => lesson.rule === rule && new RegExp(lesson.words ?? "").test(words);
 
-/** Of what several lessons teach the one that says most. @param {string} kind @param {Pick<Step, "rule"> & Partial<Step>} step @returns {Lesson | undefined} */
+/** The lesson of a step; of several, the most specific one. @param {string} kind @param {Pick<Step, "rule"> & Partial<Step>} step @returns {Lesson | undefined} */
 function lessonOf(kind, step) {
   const found = lessonsOf(kind).flatMap(({ lesson }) => (teaches(lesson, step) ? [lesson] : []));
   return found.find(({ words }) => words) ?? found[0];
 }
 
-/** What players call the rule of a step. @param {string} kind @param {Pick<Step, "rule"> & Partial<Step>} step */
+/** The players' name of the rule of a step. @param {string} kind @param {Pick<Step, "rule"> & Partial<Step>} step */
 export const titleOf = (kind, step) => lessonOf(kind, step)?.title ?? step.rule;
 
-/** What is behind a click: the lesson of a step, and what its rule is called in reports. @param {string} kind @param {Pick<Step, "rule"> & Partial<Step>} step */
+/** Opens by a click: the lesson of a step, and the name of its rule in reports. @param {string} kind @param {Pick<Step, "rule"> & Partial<Step>} step */
 export function aboutRule(kind, step) {
   const text = lessonOf(kind, step)?.text;
   const name = element("p", { class: "quiet" }, "In explanations and files it is called ", element("code", {}, step.rule), ".");

@@ -1,6 +1,6 @@
 /**
- * Clause learning on the board: decisions, what follows, conflicts, learnt clauses, jumps back, solutions. The
- * course is on the page, or the program behind the page records it. @module
+ * Clause learning on the board: decisions, implications, conflicts, learnt clauses, backjumps, solutions. The
+ * recording is on the page, or the program behind the page makes it. @module
  */
 
 import { Curve } from "./curve.js";
@@ -76,22 +76,22 @@ class Film {
       this.sums,
       element("h4", {}, "Learnt clauses"),
       this.learnt,
-      element("p", {}, element("label", {}, single, " each implication by itself")),
+      element("p", {}, element("label", {}, single, " each implication as a step")),
       ...nodes,
-      element("p", { class: "quiet" }, `The curve: the level, that is the number of decisions, over the steps. Heavy: decided; outlined: the clause in question. ${PLAYER_KEYS} C: the next conflict.`),
+      element("p", { class: "quiet" }, `Heavy: decided; outlined: the clause in question. ${PLAYER_KEYS} C: the next conflict.`),
     );
     this.player.listen(node, { c: () => this.jump() });
     this.choose(chosen.whole);
   }
 
-  /** @param {boolean} whole Whether each implication is a step of its own. */
+  /** @param {boolean} whole Whether each implication is a separate step. */
   choose(whole) {
     chosen.whole = whole;
     const { events } = this.course;
     this.ends = whole ? [0, ...events.map((_, at) => at + 1)] : strides(events);
     const levels = this.ends.slice(1).map((end) => events[end - 1].level ?? 0);
     const most = Math.max(1, ...levels);
-    this.curve.load(levels, most, `The level over ${levels.length} steps; at most ${most}`);
+    this.curve.load(levels, most, "level (decisions)", "step");
     this.player.load(levels.length);
   }
 

@@ -1,6 +1,6 @@
 /**
  * Literals drawn over a board: edges as lines and gaps, cells as fills, dots and signs. Decisions are heavier,
- * what has just happened is set off, and the clause in question is outlined. @module
+ * new literals have another colour, and the current clause is outlined. @module
  */
 
 import { svg } from "./dom.js";
@@ -11,7 +11,7 @@ import { svg } from "./dom.js";
 export class LearningBoard {
   /**
    * @param {Element} node The board. @param {Meaning[]} meanings @param {number} columns
-   * @param {number} top What cells keep free above small signs.
+   * @param {number} top The space above small signs in cells.
    */
   constructor(node, meanings, columns, top = 0) {
     this.room = 0.9 - top;
@@ -20,7 +20,7 @@ export class LearningBoard {
     this.columns = columns;
     this.layer = svg("g", { class: "film", "aria-hidden": "true" });
     node.querySelector(".over")?.append(this.layer);
-    /** How many signs each cell has, and which of them a variable is. */
+    /** The variables drawn in each cell. */
     this.signs = this.countSigns();
   }
 
@@ -65,7 +65,7 @@ export class LearningBoard {
   edge({ at }, literal, named) {
     const [one, other] = at.map((place) => this.middle(place));
     const far = Math.hypot(other[0] - one[0], other[1] - one[1]) > 1.5;
-    // On a board without border: towards the other side from both ends.
+    // On a wrapping board an edge is drawn towards the border from both ends.
     const halves = far ? [stub(one, other), stub(other, one)] : [[one, other]];
     const shapes = [];
     for (const [from, to] of halves) {
@@ -89,7 +89,7 @@ export class LearningBoard {
       if (literal !== undefined) shapes.push(...symbol(look[literal > 0 ? 0 : 1], x, y));
       return shapes;
     }
-    // Several values a cell: small where they are possible, large where one holds.
+    // A cell with several values: small signs for possible values, a large sign for the true one.
     const across = Math.ceil(Math.sqrt(beside.length));
     const down = Math.ceil(beside.length / across);
     const place = beside.indexOf(number);
@@ -97,7 +97,7 @@ export class LearningBoard {
     const [sx, sy] = [x + ((place % across) - (across - 1) / 2) * small, y + 0.45 - (down - Math.floor(place / across) - 0.5) * small];
     if (literal !== undefined && literal > 0) {
       if (named !== undefined) shapes.push(box(x, y, "halo", 0.86));
-      // In a conflict a cell may have several.
+      // In a conflict a cell may have several true values.
       const held = beside.filter((one) => (values.get(one) ?? 0) > 0);
       return [...shapes, ...symbol(look[0], x + (held.indexOf(number) - (held.length - 1) / 2) * 0.4, y)];
     }

@@ -1,11 +1,13 @@
 /**
- * The course of a clause learning, as Python recorded it (`cpstudy/cdcl/recording.py`): what is known at a
- * moment, and what happens there in words. Nothing here knows a kind: variables bring their words.
+ * A recording of clause learning (`cpstudy/cdcl/recording.py`): the state of the search at a moment, and the
+ * event there in words. It does not depend on a kind, because variables have words.
  *
- * A moment is a number of events. What is known then is replayed from the first one, as an engine's trail goes.
+ * A moment is a number of events. The state is replayed from the first event, as the trail of the engine.
  *
  * @module
  */
+
+import { begun } from "./words.js";
 
 /** @typedef {{true: string, false: string, at: [number, number][], look: [string, string]}} Meaning */
 
@@ -31,7 +33,7 @@
 
 /** @typedef {{literals: number[], levels: number[], decided: Set<number>, learnt: number[][], conflicts: number, decisions: number, propagations: number, level: number}} Moment */
 
-/** What stands at a moment. @param {Event[]} events @param {number} moment @returns {Moment} */
+/** The state of the search at a moment. @param {Event[]} events @param {number} moment @returns {Moment} */
 export function momentAt(events, moment) {
   /** @type {number[]} */
   const literals = [];
@@ -68,13 +70,13 @@ export function momentAt(events, moment) {
   return { literals, levels, decided, learnt, conflicts, decisions, propagations, level };
 }
 
-/** The moments at which something other than an implication has happened; all implications in a row are one step. @param {Event[]} events */
+/** The moments after each step, where consecutive implications are one step. @param {Event[]} events */
 export function strides(events) {
   const ends = events.flatMap(({ what }, at) => (what !== "imply" || events[at + 1]?.what !== "imply" ? [at + 1] : []));
   return [0, ...ends];
 }
 
-/** A literal as a player says it. @param {Meaning[]} meanings @param {number} literal */
+/** A literal in words. @param {Meaning[]} meanings @param {number} literal */
 export function said(meanings, literal) {
   const meaning = meanings[Math.abs(literal) - 1];
   if (meaning?.true) return literal > 0 ? meaning.true : meaning.false;
@@ -83,7 +85,7 @@ export function said(meanings, literal) {
 
 /** @typedef {{title: string, words: string, list: number[], after: string}} Told */
 
-/** What happened from one moment to a later one. @param {Course} course @param {number} from @param {number} to @returns {Told} */
+/** The events between two moments in words. @param {Course} course @param {number} from @param {number} to @returns {Told} */
 export function told(course, from, to) {
   const { events, meanings } = course;
   if (to === 0) return { title: "The beginning", words: "Nothing is decided.", list: [], after: "" };
@@ -93,31 +95,28 @@ export function told(course, from, to) {
   const back = `Back to ${where}.`;
   switch (what) {
     case "decide":
-      return { title: `Decision at level ${level}`, words: `${capital(said(meanings, literals[0]))}: a guess, the variable with the most activity in conflicts, with the value that it had last.`, list: [], after: "" };
+      return { title: `Decision at level ${level}`, words: `${begun(said(meanings, literals[0]))}: a guess. The variable has the highest activity in conflicts, and the value is its last one.`, list: [], after: "" };
     case "imply": {
       const many = events.slice(from, to).flatMap((one) => one.literals ?? []);
-      if (many.length > 1) return { title: `${many.length} things follow at ${where}`, words: `By clauses of which all other literals are false${course.propagator ? `, and because ${course.propagator}` : ""}:`, list: many, after: "" };
+      if (many.length > 1) return { title: `${many.length} implications at ${where}`, words: `From clauses whose other literals are all false${course.propagator ? `, and because ${course.propagator}` : ""}:`, list: many, after: "" };
       const others = (because ?? []).filter((literal) => literal !== literals[0]);
-      const why = because ? (others.length ? "in this clause all other literals are false:" : "its clause leaves nothing else.") : `because ${course.propagator}. Which clause that is, the propagator writes only where a conflict needs it.`;
-      return { title: `It follows at ${where}`, words: `${capital(said(meanings, literals[0]))}: ${why}`, list: others, after: "" };
+      const why = because ? (others.length ? "all other literals of this clause are false:" : "its clause has no other literal.") : `because ${course.propagator}. The propagator writes the clause only if a conflict needs it.`;
+      return { title: `Implication at ${where}`, words: `${begun(said(meanings, literals[0]))}: ${why}`, list: others, after: "" };
     }
     case "conflict":
-      return { title: "Conflict", words: literals.length ? "One of these has to hold, and all are false:" : "No solution at all is left.", list: literals, after: "" };
+      return { title: "Conflict", words: literals.length ? "One of these must be true, and all are false:" : "There is no solution left.", list: literals, after: "" };
     case "learn":
       if (!literals.length) return { title: "Learnt: the empty clause", words: "The conflict depends on no decision.", list: [], after: "" };
-      return { title: `Learnt: a clause of ${literals.length}`, words: "It follows from the conflict, resolved with reasons until one literal of its level is left. One of these holds:", list: literals, after: `${back} There the clause leaves only the first one.` };
+      return { title: `Learnt: a clause of ${literals.length}`, words: "It follows from the conflict by resolution with reasons, until one literal of the level is left. One of these is true:", list: literals, after: `${back} There all but the first are false.` };
     case "back":
-      return { title: "Restart", words: `The decisions are ordered anew. ${back}`, list: [], after: "" };
+      return { title: "Restart", words: `The search begins again with a new order of decisions. ${back}`, list: [], after: "" };
     case "model":
-      return { title: "A solution", words: "Everything is assigned, and nothing is broken.", list: [], after: "" };
+      return { title: "A solution", words: "All variables are assigned, and no clause is false.", list: [], after: "" };
     case "forbid":
-      return { title: "That solution is forbidden", words: `A clause of ${literals.length} says that the next one differs. ${back}`, list: [], after: "" };
+      return { title: "That solution is forbidden", words: `A clause of ${literals.length} excludes it, so the next solution differs. ${back}`, list: [], after: "" };
     case "probe":
-      return { title: "Probing", words: `Both values of cells beside known ones are tried: ${literals.length} literals are fixed.`, list: literals, after: "" };
+      return { title: "Probing", words: `Both values of cells next to known ones are tried: ${literals.length} literals are fixed.`, list: literals, after: "" };
     default:
-      return { title: "The end", words: "No other solution is left: everything is refuted.", list: [], after: "" };
+      return { title: "The end", words: "No other solution is left: the search is complete.", list: [], after: "" };
   }
 }
-
-/** @param {string} words */
-const capital = (words) => words.charAt(0).toUpperCase() + words.slice(1);

@@ -1,6 +1,6 @@
 /**
- * A game as the fragment of an address: `#kind;puzzle;position`, each part percent-encoded. What comes
- * in is text of strangers: it is split, decoded and handed to parsers, nothing else. @module
+ * A game as the fragment of an address: `#kind;puzzle;position`, each part percent-encoded. The text may
+ * come from strangers: it is only split, decoded and passed to parsers. @module
  */
 
 const LONGEST = 60_000;
@@ -12,7 +12,7 @@ export function fragment(kind, text, position) {
   return "#" + [kind, text, position].map(encodeURIComponent).join(";");
 }
 
-/** @param {string} text @returns {Link | null} null for no fragment; throws an Error for a bad one */
+/** @param {string} text @returns {Link | null} null without a fragment; throws an Error for a malformed one */
 export function parseFragment(text) {
   const body = text.replace(/^#/, "");
   if (body === "") return null;

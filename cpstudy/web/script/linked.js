@@ -1,13 +1,13 @@
 /**
- * Puzzles that a link brings: nothing is known of them but the board. Text forms are read as Python writes them;
- * what is no such text is refused with a reason. @module
+ * Puzzles of links: only the board is known. Text forms are read as Python writes them; any other text is
+ * refused with a reason. @module
  */
 
 /** @typedef {import("./kind.js").Entry} Entry */
 
 const LARGEST = 10_000;
 
-/** @param {string} kind @param {string} text @param {any} board Has rows and columns, and `size` in words where these say little. @returns {Entry} */
+/** @param {string} kind @param {string} text @param {any} board Has rows and columns, and `size` in words if these say little. @returns {Entry} */
 export function linkedEntry(kind, text, board) {
   const { rows, columns, size } = board;
   return { kind, text, rows, columns, ...(size ? { size } : {}), board, source: "a link" };

@@ -1,4 +1,4 @@
-/** A deduction as Python packed it (`cpstudy/web/logs.py`), told at length again. @module */
+/** Unpacks deductions that Python packed (`cpstudy/web/logs.py`). @module */
 
 import { placed } from "./cells.js";
 
@@ -10,7 +10,7 @@ import { placed } from "./cells.js";
  *     sentences: string[], words: number[], more: Object[]}} Log
  */
 
-/** Puts `steps` in the place of `log`, the first time that they are asked for. @param {Entry & {log?: Log}} entry @returns {Entry} */
+/** Replaces `log` by `steps` when they are first read. @param {Entry & {log?: Log}} entry @returns {Entry} */
 export function unfolded(entry) {
   const { log } = entry;
   if (log) {

@@ -1,4 +1,4 @@
-/** Where the page begins: reads the puzzles that Python packed into it. @module */
+/** Starts the page: reads the puzzles that Python packed into it. @module */
 
 import { App } from "./app.js";
 import { Arrivals, unpacked } from "./arrivals.js";
@@ -15,8 +15,8 @@ export async function start(kinds) {
     teach(/** @type {import("./learn.js").Taught[]} */ ((await packed(".lessons")).flat().map(unfolded)));
     const arrivals = new Arrivals(document.querySelectorAll(".entries"), (await packed(".films")).flat());
     const app = new App(kinds, await arrivals.first(), host, arrivals);
-    // For the curious, and for tests: `cpstudy.kinds` are the rules, `cpstudy.session` the game,
-    // `cpstudy.lessons(kind)` what is taught.
+    // For the console and for tests: `cpstudy.kinds` has the rules, `cpstudy.session` is the game,
+    // `cpstudy.lessons(kind)` returns the lessons.
     Object.assign(window, { cpstudy: Object.assign(app, { momentAt, lessons: lessonsOf, lessonBegins: position }) });
     document.documentElement.dataset.shown = "";
     await arrivals.all((entries) => app.arrive(entries));

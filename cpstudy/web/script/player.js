@@ -1,18 +1,18 @@
 /**
- * Something that goes step by step, played forward and back: a slider, three buttons, keys. @module
+ * Plays a sequence of steps forward and back: a slider, three buttons, keys. @module
  */
 
 import { button, element } from "./dom.js";
 
 const FRAME = 33;
 
-/** What the keys do, for whoever says so. */
+/** The effects of the keys in words. */
 export const PLAYER_KEYS = "Keys: comma back, full stop forward, P play or pause.";
 
 export class Player {
   /**
    * @param {{label: string, unit: string, rate: () => number, show: (at: number) => void}} played
-   *     label: of the slider. unit: what a step is called. rate: steps a second. show: is called for each step.
+   *     label: of the slider. unit: the name of a step. rate: steps a second. show: is called for each step.
    */
   constructor(played) {
     this.played = played;
@@ -25,7 +25,7 @@ export class Player {
     this.buttons = element("p", { class: "buttons" }, button("◀ Back", () => this.step(-1)), this.run, button("Next ▶", () => this.step(1)));
   }
 
-  /** Another course, from its beginning. @param {number} end Its steps. */
+  /** Goes to the beginning of another sequence. @param {number} end Its steps. */
   load(end) {
     this.halt();
     this.end = end;
@@ -66,7 +66,7 @@ export class Player {
     this.run.textContent = "Play";
   }
 
-  /** The keys, within a panel. @param {HTMLElement} node @param {Record<string, () => void>} [more] */
+  /** Listens to the keys within a panel. @param {HTMLElement} node @param {Record<string, () => void>} [more] */
   listen(node, more = {}) {
     /** @type {Record<string, () => void>} */
     const keys = { ",": () => this.step(-1), ".": () => this.step(1), p: () => this.run.click(), ...more };
@@ -80,7 +80,7 @@ export class Player {
 }
 
 /**
- * How fast: a slider from one step a second to `fastest`, which remembers itself in `chosen`.
+ * The speed: a slider from one step a second to `fastest`, stored in `chosen`.
  *
  * @param {{speed: number}} chosen @param {number} fastest @param {(rate: number) => string} told
  */

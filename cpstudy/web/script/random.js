@@ -1,4 +1,4 @@
-/** Seeded random numbers, so that a move of chance is replayed as it fell (mulberry32). @module */
+/** Seeded random numbers (mulberry32), so that random moves can be replayed. @module */
 
 export class Random {
   /** @param {number} seed */

@@ -1,4 +1,4 @@
-/** The whole deduction, step by step, with a slider; what is known is drawn as marks. @module */
+/** The whole deduction, step by step, with a slider; the knowledge is drawn as marks. @module */
 
 import { element } from "./dom.js";
 import { titleOf } from "./learn.js";
@@ -43,7 +43,7 @@ export const replay = {
   },
 };
 
-/** What makes the grade: how often each rule is used. @param {import("./kind.js").Entry} entry */
+/** The reason for the grade: how often each rule is used. @param {import("./kind.js").Entry} entry */
 function summary(entry) {
   /** @type {Map<string, number>} */
   const uses = new Map();

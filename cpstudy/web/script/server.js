@@ -1,12 +1,12 @@
-/** The program that serves this page, where there is one. @module */
+/** The program that serves this page, if there is one. @module */
 
 export const served = () => document.documentElement.hasAttribute("data-served");
 
-/** Whether it shows a solver at work on a kind. @param {"learning" | "cpsat"} what @param {string} kind */
+/** Whether the program can show a solver at work on a kind. @param {"learning" | "cpsat"} what @param {string} kind */
 export const shows = (what, kind) => (document.documentElement.dataset[what] ?? "").split(" ").includes(kind);
 
 /**
- * Its answer to a question.
+ * The answer of the program to a question.
  *
  * @param {Record<string, unknown>} question
  * @returns {Promise<{entries?: import("./kind.js").Entry[], kinds?: string[], film?: any, fault?: string}>}

@@ -1,5 +1,5 @@
 /**
- * Why a puzzle is ambiguous: its solutions laid over each other, the cells that differ by region; and the
+ * Solutions of an ambiguous puzzle, drawn over each other, with the regions in which they differ; and the
  * nearest puzzle that has one solution. @module
  */
 

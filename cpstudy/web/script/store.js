@@ -1,28 +1,19 @@
-/** What survives a reload. A browser that keeps nothing is no fault: the page works without. @module */
+/** Storage that survives a reload. The page also works in a browser that stores nothing. @module */
 
 /** @param {string} key @param {any} value */
 export function remember(key, value) {
   try {
     localStorage.setItem(`cpstudy/${key}`, JSON.stringify(value));
   } catch {
-    // Full, or forbidden.
+    // The storage is full or forbidden.
   }
 }
 
-/** @param {string} key @returns {any} null where nothing is kept, or nothing that can be read */
+/** @param {string} key @returns {any} null if there is no value, or it cannot be read */
 export function recall(key) {
   try {
     return JSON.parse(localStorage.getItem(`cpstudy/${key}`) ?? "null");
   } catch {
     return null;
-  }
-}
-
-/** @param {string} key */
-export function forget(key) {
-  try {
-    localStorage.removeItem(`cpstudy/${key}`);
-  } catch {
-    // As above.
   }
 }

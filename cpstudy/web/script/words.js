@@ -1,20 +1,20 @@
-/** Sentences about a position, as Python makes those about a step (`cpstudy/core/wording.py`). @module */
+/** Sentences about a position, like those of Python about a step (`cpstudy/core/wording.py`). @module */
 
 /** @typedef {import("./kind.js").Entry} Entry */
 
-/** @param {string} words */
-const begun = (words) => words.charAt(0).toUpperCase() + words.slice(1);
+/** With a capital letter. @param {string} words */
+export const begun = (words) => words.charAt(0).toUpperCase() + words.slice(1);
 
-/** What is to be seen, and why. @param {string} what @param {string} why */
+/** An observation and its reason. @param {string} what @param {string} why */
 export const sentence = (what, why) => `${begun(what)}: ${why}.`;
 
-/** What a position has, and the step that it contradicts. @param {string} what @param {string} words */
+/** A fault in a position, and the step that it contradicts. @param {string} what @param {string} words */
 export const against = (what, words) => `${begun(what)}, which cannot be. ${words}`;
 
-/** Words as a sentence, where they are none yet. @param {string} words */
+/** Words as a sentence, with a capital letter and a full stop. @param {string} words */
 export const asSentence = (words) => begun(words) + (/[.!?]$/.test(words) ? "" : ".");
 
-/** So many things: `1 step`, `3 steps`. @param {number} number @param {string} thing */
+/** A number with a noun: `1 step`, `3 steps`. @param {number} number @param {string} thing */
 export const counted = (number, thing) => `${number.toLocaleString("en")} ${number === 1 ? thing : `${thing.replace(/y$/, "ie")}s`}`;
 
 /** Words as a list: `1, 2 and 5`. @param {string[]} words */

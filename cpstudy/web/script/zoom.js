@@ -1,11 +1,11 @@
 /**
- * A board as large as its place, and larger where somebody wants it: the wheel with Ctrl, two fingers, the
- * keys + − and 0. What is zoomed in on stays under the pointer; the rest is reached by scrolling. @module
+ * Zoom: a board fills its place, and becomes larger by the wheel with Ctrl, by two fingers and by the keys
+ * + and −. The point under the pointer stays where it is; the board scrolls. @module
  */
 
 const MOST = 8;
 const STEP = 1.25;
-// Pixels by which the distance of two fingers changes before it is a pinch and no tap.
+// The change of the distance of two fingers in pixels that makes a tap a pinch.
 const PINCH = 12;
 
 export class Zoom {
@@ -18,7 +18,7 @@ export class Zoom {
     /** @type {{apart: number, factor: number} | null} */
     this.pinch = null;
     place.addEventListener("wheel", (event) => this.onWheel(event), { passive: false });
-    // Before the board's own listeners, which know no pinch.
+    // These listeners run before those of the board, which do not handle pinches.
     for (const type of ["pointerdown", "pointermove", "pointerup", "pointercancel"]) {
       place.addEventListener(type, (event) => this.onPointer(/** @type {PointerEvent} */ (event)), { capture: true });
     }
@@ -47,7 +47,7 @@ export class Zoom {
   /** @param {PointerEvent} event */
   onPointer(event) {
     const { fingers } = this;
-    // What this sends itself is no finger's.
+    // Events that this class sends are not touches.
     if (event.pointerType === "mouse" || !event.isTrusted) return;
     if (event.type === "pointerdown") fingers.set(event.pointerId, event);
     else if (!fingers.has(event.pointerId)) return;
@@ -55,7 +55,7 @@ export class Zoom {
     else fingers.delete(event.pointerId);
     const [one, other] = [...fingers.values()];
     if (!other) {
-      // The last finger of a pinch is no tap.
+      // The last finger of a pinch does not tap.
       if (this.pinch?.factor) event.stopImmediatePropagation();
       if (!fingers.size) this.pinch = null;
       return;
