@@ -5,7 +5,8 @@ that differ and have a grade. Both check every solution.
 
 Unique puzzles have a *floor*, the same for all kinds: a twin (the same puzzle, turned or mirrored
 where the kind's identity says so) is refused, and from 16 cells on what is empty or full (the
-solution has one value everywhere) and what one step settles. Cost: two steps of the deduction.
+solution has one value everywhere) and what one step settles. Cost: two steps of the deduction;
+none if a grade is wanted, because one explanation serves both.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from cpstudy.core.result import Budget, Stop
 from cpstudy.core.solving import checked
 
 if TYPE_CHECKING:
-    from cpstudy.core.explaining import Explainer
+    from cpstudy.core.explaining import Explainer, Explanation
 
 P = TypeVar("P", bound=Determination)
 S = TypeVar("S", bound=Hashable)
@@ -106,10 +107,15 @@ def distinct(
             drawn = next(boards)
             if drawn is None or (key := identity(drawn[0])) in seen:
                 continue
-            if floor and is_trivial(*drawn, explainer):
+            budget = wanted.clock.budget() if wanted.grade else Budget(iterations=2)
+            found = explainer.explain(drawn[0], budget) if floor or wanted.grade else None
+            if found and floor and is_trivial(found, drawn[1], explainer):
                 continue
             wanted.near.append(drawn)
-            if explainer.is_of_grade(drawn[0], wanted.grade, wanted.clock):
+            if found is None or wanted.grade is None:
+                break
+            wanted.clock.check()
+            if found.grade in explainer.grades_of(wanted.grade):
                 break
         else:
             of_grade = f" of grade {wanted.grade}" if wanted.grade else ""
@@ -120,12 +126,14 @@ def distinct(
         yield (drawn[0], checked(*drawn, "generate")) if check else drawn
 
 
-def is_trivial(puzzle: Determination, solution: Hashable, explainer: Explainer) -> bool:
-    """Whether a unique puzzle is not worth printing: one value everywhere, or a single step."""
-    if isinstance(solution, bytes) and len(set(solution)) == 1:
-        return True
-    found = explainer.explain(puzzle, Budget(iterations=2))
-    return found.stop is Stop.DONE and found.grade in explainer.rules and len(found.steps) < 2
+def is_trivial(found: Explanation, solution: Hashable, explainer: Explainer) -> bool:
+    """Whether a unique puzzle is not worth printing: one value everywhere, or a single step.
+
+    found: its explanation, or the first two steps of it.
+    """
+    plain = isinstance(solution, bytes) and len(set(solution)) == 1
+    short = found.stop is Stop.DONE and found.grade in explainer.rules and len(found.steps) < 2
+    return plain or short
 
 
 def least_form(rows: int, columns: int, clues: Sequence[int]) -> tuple[int, ...]:
