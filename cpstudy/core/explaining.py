@@ -16,7 +16,6 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from cpstudy.core.clock import Clock
 from cpstudy.core.errors import InputError
 from cpstudy.core.result import Budget, ShownAsHtml, Stop, Verdict
 
@@ -235,17 +234,6 @@ class Explainer(ABC):
     def grade(self, puzzle: Any, budget: Budget | None = None) -> str | None:
         """The grade alone; None if there is not exactly one solution, or it is unknown."""
         return self.explain(puzzle, budget).grade
-
-    def is_of_grade(self, puzzle: Any, grade: str | None, clock: Clock) -> bool:
-        """Whether a puzzle has a grade, or one of a level (None: any).
-
-        Raises OutOfTimeError by the clock.
-        """
-        if grade is None:
-            return True
-        found = self.grade(puzzle, clock.budget())
-        clock.check()
-        return found in self.grades_of(grade)
 
     def grades_of(self, name: str) -> tuple[str, ...]:
         """The grades of a level, from easy to hard; of a grade, the grade itself."""

@@ -6,7 +6,7 @@ unique puzzles of a grade. Both check every solution.
 Unique puzzles have a *floor*, the same for all kinds. A twin (the same puzzle, or one that the
 kind's identity calls the same, e.g. turned or mirrored) is refused. From 16 cells on, boards whose
 solution has one value everywhere and boards that one step settles are refused too. Cost: two steps
-of the deduction.
+of the deduction; none if a grade is wanted, because one explanation serves both.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from cpstudy.core.solving import checked
 from cpstudy.core.wording import counted
 
 if TYPE_CHECKING:
-    from cpstudy.core.explaining import Explainer
+    from cpstudy.core.explaining import Explainer, Explanation
 
 P = TypeVar("P", bound=Determination)
 S = TypeVar("S", bound=Hashable)
@@ -108,10 +108,15 @@ def distinct(
             drawn = next(boards)
             if drawn is None or (key := identity(drawn[0])) in seen:
                 continue
-            if floor and is_trivial(*drawn, explainer):
+            budget = wanted.clock.budget() if wanted.grade else Budget(iterations=2)
+            found = explainer.explain(drawn[0], budget) if floor or wanted.grade else None
+            if found and floor and is_trivial(found, drawn[1], explainer):
                 continue
             wanted.near.append(drawn)
-            if explainer.is_of_grade(drawn[0], wanted.grade, wanted.clock):
+            if found is None or wanted.grade is None:
+                break
+            wanted.clock.check()
+            if found.grade in explainer.grades_of(wanted.grade):
                 break
         else:
             of_grade = f" of grade {wanted.grade}" if wanted.grade else ""
@@ -123,12 +128,14 @@ def distinct(
         yield (drawn[0], checked(*drawn, "generate")) if check else drawn
 
 
-def is_trivial(puzzle: Determination, solution: Hashable, explainer: Explainer) -> bool:
-    """Whether a unique puzzle is not worth printing: one value everywhere, or a single step."""
-    if isinstance(solution, bytes) and len(set(solution)) == 1:
-        return True
-    found = explainer.explain(puzzle, Budget(iterations=2))
-    return found.stop is Stop.DONE and found.grade in explainer.rules and len(found.steps) < 2
+def is_trivial(found: Explanation, solution: Hashable, explainer: Explainer) -> bool:
+    """Whether a unique puzzle is not worth printing: one value everywhere, or a single step.
+
+    found: its explanation, or the first two steps of it.
+    """
+    plain = isinstance(solution, bytes) and len(set(solution)) == 1
+    short = found.stop is Stop.DONE and found.grade in explainer.rules and len(found.steps) < 2
+    return plain or short
 
 
 def least_form(rows: int, columns: int, clues: Sequence[int]) -> tuple[int, ...]:

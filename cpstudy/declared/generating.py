@@ -162,6 +162,7 @@ class Maker:
         deduction.clock = self._clock
         return deduction.settles(hardest)
 
+    @uncollected()
     def eased(self, full: Full, grade: str, rng: Random) -> Full | None:
         """A board of the same answer that ways up to this grade settle; None where none is found.
 
@@ -272,6 +273,7 @@ class Thinning:
         known = hardest >= ALL or len(clued.given) == len(clued.model.answer)
         return known or self._deduction(clued.partly(self._all)).settles(hardest)
 
+    @uncollected()
     def of_level(self, grades: Sequence[str]) -> tuple[Declared, bool]:
         """The board with the fewest with which ways up to the last grade settle it.
 

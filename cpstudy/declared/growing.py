@@ -1,14 +1,14 @@
-"""Boards that differ a little, in one SAT solver: has one another answer than the known one?
+"""One SAT solver for boards that differ a little: does a board have an answer but the known one?
 
-A generator changes a region, a sum, a wall, until nothing but its answer is left. Most rules stay.
-Each stands under a guard, known by its words and cells; a board assumes the guards of its rules,
-and only rules that are new get clauses. Variables that a board does not have, as of a cell that
-became a clue, are fixed. So a question costs the declaration of the board, without the constraints
-that are known, and one search by a solver that keeps what it has learnt.
+A generator changes a region, a sum or a wall until only its answer is left. Most rules stay. Each
+rule has a guard, identified by the rule's words and cells. A board assumes the guards of its rules,
+and only new rules get clauses. Variables that a board lacks, as those of a cell that became a clue,
+are fixed. So a question costs the declaration of the board, without the constraints that are known,
+and one search by a solver that keeps its learnt clauses.
 
-Limits: where a board has variables that no board before had, everything is encoded again. What may
-be assumed of an answer counts as a rule, so an answer beside the known one can be overlooked: a
-solver has to confirm the last board.
+Limits: if a board has variables that no board before had, everything is encoded again. What may be
+assumed of an answer counts as a rule, so another answer can be overlooked: a solver has to confirm
+the last board.
 """
 
 from collections.abc import Iterable
@@ -40,7 +40,7 @@ class Growing:
         self._facts: Facts | None = None
 
     def other(self, puzzle: Declared, answer: Answer) -> tuple[Answer, Answer] | None:
-        """The answer on what the board has, and another one; None where none was found."""
+        """Return the answer on the board's variables, and another one; None if none is found."""
         model = self.take(puzzle)
         pairs = zip(model.answer, model.solution(answer), strict=True)
         differs = self._whole.switch([-self._encoded.literal_of(x, v) for x, v in pairs])
@@ -52,7 +52,7 @@ class Growing:
         return mine, other
 
     def take(self, puzzle: Declared) -> Model:
-        """Ask about this board from now on; its model."""
+        """Make this board the one that questions are about, and return its model."""
         model = _Next(puzzle, self._clock, self)
         if self.variables and not self.variables.keys() >= {*model.named}:
             self.variables, self.guards = {}, {}
@@ -72,7 +72,7 @@ class Growing:
         return model
 
     def at_once(self, puzzle: Declared) -> Answer:
-        """The answer, where unit propagation by rules and by circles decides it; else empty."""
+        """Return the answer if unit propagation by rules and circles decides it, else {}."""
         self.take(puzzle)
         lazy = [of for of in self._encoded.lazy.values() if isinstance(of.constraint, Forest)]
         forests, shown = [Cutting((), of) for of in lazy], {*self._fixed, *self._held}
@@ -87,9 +87,9 @@ class Growing:
         return self._encoded.model.by_group(self._encoded.values(assignment))
 
     def facts(self) -> Facts:
-        """The facts of the last board, with what is known of it :meth:`at_once`.
+        """Return the facts of the last board, with what :meth:`at_once` shows.
 
-        It has all variables of boards before, and their oracles.
+        They have all variables of earlier boards, and their oracles.
         """
         self._encoded.narrowed = True
         self._facts = Facts(self._encoded, self._clock, self._facts, self._whole)
@@ -98,9 +98,9 @@ class Growing:
 
 
 class _Next(Model):
-    """A model on variables that are there; rules that are known are not made again.
+    """A model on the variables that exist; known rules are not made again.
 
-    named, keys: its variables and rules; fresh: constraints of rules that are new.
+    named, keys: its variables and rules. fresh: the constraints of new rules.
     """
 
     def __init__(self, puzzle: Declared, clock: Clock, growing: Growing) -> None:

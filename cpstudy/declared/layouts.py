@@ -94,6 +94,15 @@ def _faults(b: Board, black: set[Cell], longest: int) -> tuple[int, int]:
     return sizes.count(1), sum(size - longest for size in sizes if size > longest)
 
 
+def apart(ray: Iterable[Cell], walls: Collection[Cell], number: int) -> float:
+    """The share of ways to choose cells of a ray, no two side by side, that have this number."""
+    free, chosen = Counter({0: 1}), Counter[int]()  # by whether the last cell is chosen
+    for c in ray:
+        more = {} if c in walls else {k + 1: ways for k, ways in free.items()}
+        free, chosen = free + chosen, Counter(more)
+    return (free + chosen)[number] / (free + chosen).total()
+
+
 def strung(rng: Random, b: Board, places: Iterable[Cell], each: int) -> list[list[Cell]]:
     """Parts of so many of these places each, joined by short paths; [] where one has none."""
     free = set(b.cells) - (left := set(places))
@@ -180,10 +189,11 @@ def spread(rng: Random, b: Board, starts: Iterable[Iterable[Cell]], uneven: int)
     return named(parts)
 
 
-def paths(rng: Random, b: Board) -> list[list[Cell]]:
-    """Paths of three cells and more, of which no two cells touch but those one after another.
+def paths(rng: Random, b: Board, number: float = 0) -> list[list[Cell]]:
+    """Paths of three cells and more; only consecutive cells of a path touch.
 
-    They fill the board, if they can: a cell that is left joins the end of a path, or of a part.
+    They fill the board if possible: a cell that is left joins the end of a path, or of a part. The
+    longest are cut until there are this ``number``.
     """
     free, found = set(b.cells), list[list[Cell]]()
     for start in rng.sample(b.cells, len(b.cells)):
@@ -202,6 +212,10 @@ def paths(rng: Random, b: Board) -> list[list[Cell]]:
         found.remove(path)
         found += parts
         free.difference_update(parts[0])
+    while len(found) < number and len(longest := max(found, key=len)) > 5:
+        k = rng.randint(3, len(longest) - 3)
+        found.remove(longest)
+        found += [longest[:k], longest[k:]]
     return found
 
 

@@ -1,8 +1,8 @@
-"""What kind of board of a declared kind one is, by its blocks of tokens.
+"""Measures of a board of any declared kind, from its blocks of tokens.
 
-Of each block the share of places with a token and the mean of the numbers; of regions and cages,
-whose tokens are names, the cells of one. The same for all kinds, so it does not see what matters in
-one alone.
+For each block: the share of places with a token, and the mean of the numbers. For regions and
+cages, whose tokens are names: the mean number of cells. The measures are the same for all kinds, so
+they miss what matters in one kind alone.
 """
 
 import re
@@ -13,7 +13,7 @@ from cpstudy.declared.puzzle import Declared
 
 
 def measures(puzzle: Declared, _: bytes) -> dict[str, float]:
-    """The measures by name; a block without a number has no mean."""
+    """Return the measures by name; a block without a number has no mean."""
     found: dict[str, float] = {}
     for block in puzzle.blocks:
         tokens = list(puzzle.board[block.name].values())

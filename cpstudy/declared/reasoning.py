@@ -71,6 +71,7 @@ class Oracle:
         self._clauses += [[self._local[x] for x in clause] for clause in own]
         self._solver = self._fresh()
         self._models: list[frozenset[int]] = []
+        self._unlearnt: Any = None
 
     def _fresh(self) -> Any:
         solver = import_module("pysat.solvers").Solver
@@ -93,6 +94,7 @@ class Oracle:
             for clause in ([self._local[x] for x in cut] for cut in cuts):
                 self._clauses.append(clause)
                 self._solver.add_clause(clause)
+                self._unlearnt = None
                 self._alone += clause if len(clause) == 1 else []
         return None
 
@@ -167,9 +169,9 @@ class Oracle:
         """Return whether a fact follows by unit propagation, not by the cases of the rule."""
         if self._at_once:
             return True
-        given = [self._local[x] for x in (*because, -fact)]
-        with self._fresh() as unlearnt:  # by the rule alone
-            return not unlearnt.propagate(given)[0]
+        if self._unlearnt is None:
+            self._unlearnt = self._fresh()
+        return not self._unlearnt.propagate([self._local[x] for x in (*because, -fact)])[0]
 
 
 class Searching(Oracle):

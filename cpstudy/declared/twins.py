@@ -1,10 +1,10 @@
-"""When two puzzles of a declared kind are twins: turned, mirrored, or with other names of tokens.
+"""A key that twins of a declared kind share: puzzles turned, mirrored or with renamed tokens.
 
-A puzzle's key is the least of the eight images of its tokens, those of cells, those between cells
-and those outside, numbered in the order in which they come. What a turn does to a token (``>``
-becomes ``v``, a region of another name) is a renaming, so twins always have the same key. So have,
-rarely, puzzles that are not twins: clues at the same places, other numbers by a renaming. A batch
-of puzzles loses nothing by refusing these too.
+The key is the least of the eight images of a puzzle's tokens (in cells, between cells, outside),
+numbered in order of appearance. What a turn does to a token (``>`` becomes ``v``, a region has
+another name) is a renaming, so twins always have the same key. In rare cases other puzzles have it
+too: those with clues at the same places whose numbers differ by a renaming. A batch of puzzles
+loses nothing if it refuses these as well.
 
 Cost: eight walks over the tokens, a millisecond for 10×10.
 """
@@ -19,7 +19,7 @@ Placed = tuple[float, float, tuple[str, str]]
 
 
 def identity(puzzle: Declared) -> Hashable:
-    """Equal for twins."""
+    """Return the key of a puzzle, equal for twins."""
     rows, columns, board, found = puzzle.rows, puzzle.columns, puzzle.board, list[Placed]()
     for block in puzzle.blocks:
         for place, token in board.clues(block.name).items() if block.over != "board" else ():
@@ -32,7 +32,7 @@ def identity(puzzle: Declared) -> Hashable:
 
 
 def _numbered(image: Iterable[Placed]) -> tuple[tuple[float, float, int], ...]:
-    """Its tokens in reading order, by numbers."""
+    """Return the tokens of an image in reading order, as numbers."""
     numbers: dict[tuple[str, str], int] = {}
     ordered = sorted(image, key=lambda placed: placed[:2])
     return tuple((y, x, numbers.setdefault(token, len(numbers))) for y, x, token in ordered)

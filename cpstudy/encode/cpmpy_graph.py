@@ -285,13 +285,13 @@ class SizedParts(GraphConstraint):
             start = min(part)
             beside = {n for p in part for n, _ in self.near[p] if n in may and n not in true}
             for place in beside if len(part) <= size else (start,):
-                whole = self._grown(place, true | {place})
+                whole = self._grown(place, true, size + 1)
                 if len(whole) > size:  # breadth-first: a prefix is connected
                     yield [(one, size, False) for one in whole[: max(0, size) + 1]]
-            room = self._grown(start, may)
+            room = self._grown(start, may, size + _LITTLE)
             tried = {*room} - true if len(room) < size + _LITTLE else beside
             for place in tried if len(part) < size <= len(room) else ():
-                less = self._grown(start, may - {place})
+                less = self._grown(start, may, size, place)
                 if len(less) < size:
                     around = [cut for cut in self._around(less, size) if cut[0] != place]
                     yield [(place, size, True), (start, size, False), *around]
@@ -306,13 +306,17 @@ class SizedParts(GraphConstraint):
         beyond = {n for p in room for n, _ in self.near[p]}.difference(room)
         return [(n, size, True) for n in sorted(beyond)]
 
-    def _grown(self, start: int, inside: Nodes) -> list[int]:
-        """Return the places connected to ``start`` within ``inside``, in order of discovery."""
-        found = [start]
-        left = inside - {start}
+    def _grown(self, start: int, inside: Nodes, most: int, without: int = -1) -> list[int]:
+        """Return the places connected to ``start`` within ``inside``, in order of discovery.
+
+        most: more are not looked for. without: a place that is left out.
+        """
+        found, seen = [start], {start, without}
         for node in found:
-            new = [n for n, _ in self.near[node] if n in left]
-            left -= {*new}
+            if len(found) >= most:
+                break
+            new = [n for n, _ in self.near[node] if n in inside and n not in seen]
+            seen.update(new)
             found += new
         return found
 

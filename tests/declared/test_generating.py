@@ -17,11 +17,12 @@ from cpstudy.declared.explaining import EXPLAINER
 from cpstudy.declared.generating import Maker, Thinning
 from cpstudy.declared.growing import Growing
 from cpstudy.declared.kinds.numberlink import Numberlink
-from cpstudy.declared.layouts import paths
+from cpstudy.declared.layouts import paths, rooms
 from cpstudy.declared.model import model_of
 from cpstudy.declared.puzzle import Answer, Declared
 from cpstudy.declared.reasoning import Facts
 from cpstudy.declared.solving import solve_cdcl
+from cpstudy.declared.tetrominoes import Left
 from cpstudy.puzzles import DECLARED, kind
 from cpstudy.web import questions
 
@@ -291,6 +292,21 @@ def test_regions_of_lits_move_until_there_is_one_answer():
     for seed in range(3):
         puzzle = lits.of_blocks(6, 6, lits.layout(Random(seed), Board(6, 6, ())))
         assert solve_cdcl(puzzle, Request(limit=2)).verdict is Verdict.UNIQUE
+
+
+def test_tetrominoes_that_regions_leave_are_those_of_all_answers_or_more():
+    lits, board, met = kind("lits").puzzle, Board(5, 5, ()), 0
+    left = Left(board)
+    for seed in range(12):
+        regions = rooms(Random(seed), board, 4, 7)
+        puzzle, found = lits.of_blocks(5, 5, {"regions": regions}), left.of(regions)
+        answers = map(model_of(puzzle).by_group, solve_cdcl(puzzle, Request(limit=50)).solutions)
+        shaded = [sum(left.bit[c] for c, on in a["shaded"].items() if on) for a in answers]
+        masks = [{mask for mask, *_ in ways} for ways in found]
+        assert all(any(m & one == m for m in of) for one in shaded for of in masks)
+        assert found or not shaded
+        met += len(shaded)
+    assert met > 3
 
 
 def test_a_region_of_lits_beside_one_2x2_is_two_rules():

@@ -1,10 +1,10 @@
 """Fillomino: numbers whose areas have as many cells as they say.
 
-Cells of one number that touch are an area; two areas of one size do not touch, and an area need
-have no number given. Model: an integer a cell and :class:`.SizedParts`. Three rules follow from it
-and are how people begin: no two 1 touch, a larger number has an equal neighbour, and a number is
-too far from all cells from which it could come. An area without clues has no more cells than the
-areas of clues leave: clues of one number that are too far apart for one area need an area each.
+Neighbouring cells of equal number form an area. Two areas of one size do not touch, and an area may
+have no given number. Model: an integer for each cell and :class:`.SizedParts`. Three redundant
+rules state how people begin: no two 1 touch, a larger number has an equal neighbour, and a number
+cannot be too far from all clues of its area. An area without clues has only the cells that areas of
+clues leave: clues of one number that are too far apart for one area need one area each.
 """
 
 from random import Random
@@ -50,12 +50,12 @@ class Fillomino(Declared):
 
     @classmethod
     def layout(cls, rng: Random, b: Board) -> Tokens:
-        """A board of areas, with all numbers: its answer."""
+        """The areas of a board with all numbers, which are its answer."""
         return {"numbers": areas(rng, b)}
 
 
 def _possible(b: Board, clue: dict[Cell, int]) -> dict[Cell, set[int]]:
-    """The numbers that each cell can have by the distance of clues and the room that they leave."""
+    """The numbers that each cell can have, by distances of clues and the cells that they leave."""
     free, possible = {c for c in b.cells if c not in clue}, {c: {n} for c, n in clue.items()}
     apart, near = list[Cell](), dict[Cell, set[int]]()
     for start, n in clue.items():

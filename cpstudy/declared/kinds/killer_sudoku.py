@@ -1,7 +1,9 @@
-"""Killer Sudoku: a Sudoku whose cages have sums; little killers and thermometers on wish.
+"""Killer Sudoku: a Sudoku whose cages have sums, with optional diagonal sums and thermometers.
 
-Model: an integer a cell; a cage has its sum and no digit twice, a diagonal its sum (digits may
-repeat), a thermometer rises. Boxes are as high as the order's largest divisor up to its root.
+Model: an integer for each cell. A cage has its sum and no digit twice; a diagonal has its sum, and
+digits may repeat; a thermometer rises. A box is as high as the largest divisor of the order up to
+its root. Texts have a sum at any cell of its cage, ``a1``, ``a2``, … for a thermometer, the bulb
+first, and ``12se`` at a border cell for the sum of the diagonal from there, ``12se9sw`` for two.
 """
 
 import re
@@ -16,10 +18,7 @@ from cpstudy.declared.notations import ByLines, Game, cells
 
 
 class KillerSudoku(Declared):
-    """A sum stands at any cell of its cage. ``a1``, ``a2``, … is a thermometer, the bulb first.
-
-    ``12se`` at a cell of the border is the sum of the diagonal from there, ``12se9sw`` of two.
-    """
+    """See the module."""
 
     kind = "killer_sudoku"
     summary = "Killer Sudoku: a Sudoku with cages of given sums, diagonals and thermometers"
@@ -45,7 +44,7 @@ class KillerSudoku(Declared):
     game = Game("solo", parts, "k(?:a|r[248]|m[248]|md[248]?|d[tbiaeu])*", "k", boxed=True)
 
     def check(self, board: Board) -> None:
-        """A square with boxes; a sum has a cage, a thermometer all its cells."""
+        """The board is a square with boxes; a sum has a cage, a thermometer all its cells."""
         if (self.rows > 3 and box_height(self.rows) == 1) or self.rows > 25:
             raise InputError(f"{self.size}: a Sudoku is a square of 1 to 25, with boxes")
         if loose := [c for c in board.numbers("sums") if board["cages"][c] == "."]:
@@ -55,6 +54,7 @@ class KillerSudoku(Declared):
                 raise InputError(f"thermometer {name}: its places are not 1 to {len(of)}")
 
     def declare(self, m: Model) -> None:
+        """See :class:`Declared`."""
         b, total = m.board, m.board.numbers("sums")
         x = m.ints("digits", b.cells, 1, self.rows)
         m.given(x, b.numbers("digits"))
@@ -81,13 +81,13 @@ class KillerSudoku(Declared):
         return {"cages": rooms(rng, b, 2, rng.choice((2, 2, 2, 3, 3)))}
 
     def clues(self, answer: Answer, rng: Random) -> Tokens:
-        """The sum of each cage; all numbers too where a board with sums is repaired."""
+        """The sum of each cage, and all numbers if the board already has sums (a repair)."""
         x, cages = answer["digits"], self.board.groups("cages").values()
         digits = super().clues(answer, rng) if self.board.clues("sums") else {}
         return {**digits, "sums": {cage[0]: str(sum(x[c] for c in cage)) for cage in cages}}
 
     def repaired(self, answer: Answer, other: Answer, rng: Random) -> Tokens:
-        """Two cages exchange cells, so that the other answer has another sum."""
+        """Two cages exchange cells, so that the other answer has other sums."""
         b, x, theirs = self.board, answer["digits"], other["digits"]
         for two in exchanged(rng, b, b["cages"], x, [c for c in x if x[c] != theirs[c]]):
             sums = {part[0]: str(sum(x[c] for c in part)) for part in two.values()}

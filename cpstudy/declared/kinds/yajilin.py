@@ -1,16 +1,14 @@
 """Yajilin: one loop through all cells that are neither shaded nor clues, which count shaded cells.
 
-Rules of the site of Nikoli (PuzzLink). Shaded cells share no side. Model: a Boolean a cell and a
-line between neighbours; each cell is shaded or has two lines; one loop as :class:`.Connected`.
+The rules are from Nikoli's site (PuzzLink). Model: a Boolean for each cell and each line between
+neighbours; a cell is shaded or has two lines; one loop as :class:`.Connected`.
 """
 
-from collections import Counter
-from collections.abc import Container, Iterable
 from random import Random
-from typing import ClassVar
 
 from cpstudy.declared import BLANK, Answer, Block, Declared, Model, Tokens, at, counted, cp, kind_of
 from cpstudy.declared.board import STEPS, Board, Cell, Edge, by_cell
+from cpstudy.declared.layouts import apart
 from cpstudy.declared.notations import ARROWS, Pzpr, cells
 
 
@@ -29,8 +27,7 @@ class Yajilin(Declared):
         "yajilin:4x3:#,0e,.,./0n,.,.,./.,.,.,.",
     )
     many = "yajilin:4x3:.,.,.,./.,.,.,./.,.,.,1w"
-    without: ClassVar = {"arrows": "#"}
-    likely: ClassVar = {"shaded": 1}
+    without, likely = {"arrows": "#"}, {"shaded": 1}
     pzpr = Pzpr(("yajilin", "yajirin"), (cells("arrows", code=ARROWS),))
 
     def declare(self, m: Model) -> None:
@@ -59,32 +56,29 @@ class Yajilin(Declared):
     @classmethod
     def layout(cls, rng: Random, b: Board) -> Tokens:
         """Cells for clues."""
-        chosen = rng.sample(b.cells, max(1, len(b.cells) // 12))
-        return {"arrows": dict.fromkeys(chosen, "#")}
+        return {"arrows": dict.fromkeys(rng.sample(b.cells, max(1, len(b.cells) // 12)), "#")}
 
     def clues(self, answer: Answer, rng: Random) -> Tokens:
-        """An arrow at each cell that is neither shaded nor passed, in the direction that says most.
+        """An arrow at each cell that is neither shaded nor passed, where it leaves fewest ways.
 
-        That is the one with the fewest ways to shade what it sees; none of these only at need.
+        It points to no shaded cell only if it must.
         """
         black, b, found = answer["shaded"], self.board, dict[Cell, str]()
         passed = {c for two, used in answer["loop"].items() if used for c in two}
         there = [c for c in b.cells if c not in passed and not black.get(c)]
         for c in there:
-            ways = list[tuple[bool, float, float, str]]()
-            for name, step in STEPS.items():
-                ray = list(b.ray(c, step))
-                count, possible = sum(black.get(d, 0) for d in ray), _ways(ray, there)
-                share = possible[count] / possible.total()
-                ways.append((not count, share, rng.random(), f"{count}{name}"))
+            rays = {name: [*b.ray(c, step)] for name, step in STEPS.items()}
+            count = {name: sum(black.get(d, 0) for d in ray) for name, ray in rays.items()}
+            left = {name: apart(rays[name], there, k) for name, k in count.items()}
+            ways = [(not k, left[name], rng.random(), f"{k}{name}") for name, k in count.items()]
             found[c] = min(ways)[-1]
         return {"arrows": found}
 
     def varied(self, answer: Answer, other: Answer, rng: Random) -> Answer:
-        """The loop cut short next to where both differ; else a shaded cell becomes a clue.
+        """The loop is cut short next to where both differ; else a shaded cell becomes a clue.
 
-        Of two cells that leave the loop one is shaded if it can be, the other is a clue. So no
-        other loop passes the same cells, which no clue excludes.
+        Two cells leave the loop: one is shaded if possible, the other becomes a clue. Without it
+        another loop could pass the same cells, and no clue would exclude that loop.
         """
         black, line = answer["shaded"], answer["loop"]
         near = by_cell({two: two for two, used in line.items() if used})
@@ -94,23 +88,13 @@ class Yajilin(Declared):
             ends = sorted({c for two in (*near[a], *near[b]) for c in two} - {a, b})
             if line.get(tuple(ends)) == 0:
                 short = dict.fromkeys((*near[a], *near[b]), 0) | {tuple(ends): 1}
-                for c in (a, b):
-                    beside = any(black.get(d) for d in self.board.around[c])
-                    ways.append((beside, rng.random(), c, short))
+                around = ((c, self.board.around[c]) for c in (a, b))
+                ways += [(any(map(black.get, of)), rng.random(), c, short) for c, of in around]
         if ways:
             beside, _, c, short = min(ways)
             return {"shaded": {**black, c: int(not beside)}, "loop": {**line, **short}}
         shaded = [c for c, value in black.items() if value and not other["shaded"][c]]
         return {**answer, "shaded": {**black, rng.choice(shaded): 0}} if shaded else {}
-
-
-def _ways(ray: Iterable[Cell], clues: Container[Cell]) -> Counter[int]:
-    """By number, the ways to shade so many cells of a ray, of which no two share a side."""
-    free, shaded = Counter({0: 1}), Counter[int]()  # by whether the last one is
-    for c in ray:
-        fresh = {} if c in clues else {k + 1: number for k, number in free.items()}
-        free, shaded = free + shaded, Counter(fresh)
-    return free + shaded
 
 
 KIND = kind_of(Yajilin)
