@@ -101,6 +101,7 @@ def extensions(package: str | Path, *, checked: bool = False) -> list[Any]:
             "cdivision": False,
             "embedsignature": False,
             "initializedcheck": checked,
+            "show_performance_hints": False,  # checked kernels look for exceptions after each call
         },
         shared_utility_qualified_name=f"{package.name}._cython",
     )
