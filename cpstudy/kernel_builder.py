@@ -80,7 +80,7 @@ def extensions(package: str | Path, *, checked: bool = False) -> list[Any]:
     package = Path(package)
     folder = f"kernels-{sys.implementation.cache_tag}{'-checked' if checked else ''}"
     into = Path("build", folder)
-    optimised = os.environ.get("CPSTUDY_CFLAGS", "-O1" if checked else "-O3").split() + _POPCOUNT
+    optimised = os.environ.get("CPSTUDY_CFLAGS", "-Og" if checked else "-O3").split() + _POPCOUNT
     flags = [*optimised, "-g0", "-fwrapv", "-Wno-unused", "-Wno-unreachable-code"]
     given: Any = {} if sys.platform == "win32" else {"extra_compile_args": flags}
     bodies = translate(package, into, checked=checked)
