@@ -81,7 +81,7 @@ def extensions(package: str | Path, *, checked: bool = False) -> list[Any]:
     package = Path(package)
     folder = f"kernels-{sys.implementation.cache_tag}{'-checked' if checked else ''}"
     into = Path("build", folder)
-    optimised = os.environ.get("CPSTUDY_CFLAGS", "-O1" if checked else "-O3").split() + _POPCOUNT
+    optimised = os.environ.get("CPSTUDY_CFLAGS", "-Og" if checked else "-O3").split() + _POPCOUNT
     flags = [*optimised, "-g0", "-fwrapv", "-Wno-unused", "-Wno-unreachable-code"]
     given: Any = {} if sys.platform == "win32" else {"extra_compile_args": flags}
     bodies = translate(package, into, checked=checked)
@@ -102,6 +102,7 @@ def extensions(package: str | Path, *, checked: bool = False) -> list[Any]:
             "cdivision": False,
             "embedsignature": False,
             "initializedcheck": checked,
+            "show_performance_hints": False,  # checked kernels look for exceptions after each call
         },
         shared_utility_qualified_name=f"{package.name}._cython",
     )
