@@ -62,7 +62,7 @@ def test_budgets_end_it():
     assert freedom(board, Budget(states=100)) is Stop.STATES
     assert freedom(board, Budget(seconds=0.0)) is Stop.TIME
     assert freedom(board, Budget(memory=1 << 16)) is Stop.MEMORY
-    with pytest.raises(InputError, match="no counter"):
+    with pytest.raises(InputError, match="no frontier counter"):
         freedom(puzzle("akari", puzzles.kind("akari").example))
 
 

@@ -75,7 +75,7 @@ GOLDEN = {
 def test_no_two_are_the_same():
     texts = [p.encode() for p, _ in generate("sudoku", "minimal", 4, 20, seed=1, unique=True)]
     assert len(set(texts)) == 20
-    with pytest.raises(ValueError, match="1 puzzles, then 200 draws without a new"):
+    with pytest.raises(ValueError, match="1 puzzle, then 200 draws without a new"):
         list(generate("sudoku", "minimal", 1, 2, seed=1, unique=True))
 
 

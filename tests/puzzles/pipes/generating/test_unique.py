@@ -145,7 +145,7 @@ def test_no_two_are_the_same(monkeypatch):
         m.encode() for m in drawn[:9]
     ]
     monkeypatch.setattr(module, "_DRAWS", 20)
-    with pytest.raises(ValueError, match="wilson on 2x2: 1 puzzles, then 20 draws without"):
+    with pytest.raises(ValueError, match="wilson on 2x2: 1 puzzle, then 20 draws without"):
         list(unique(Wanted("wilson", 2, 2, 2, 1)))
 
 

@@ -60,7 +60,7 @@ def test_what_there_is_no_more_of_is_reported(monkeypatch):
     board = HexPipes(1, 2, bytes((1, 1)))
     drawn = unique(board, wanted(board, "kruskal", 2), EXPLAINER)
     assert len(list(islice(drawn, 1))) == 1
-    with pytest.raises(ValueError, match="1 puzzles, then 30 draws without a new unique one"):
+    with pytest.raises(ValueError, match="1 puzzle, then 30 draws without a new unique one"):
         next(drawn)
     with pytest.raises(ValueError, match="without a new unique one of grade search"):
         next(unique(board, wanted(board, "kruskal", grade="search"), EXPLAINER))
