@@ -331,6 +331,7 @@ def test_the_form_for_new_puzzles_asks_for_what_it_says(server, chromium, monkey
         return [question for question in asked if question["ask"] == "new"][-1]
 
     monkeypatch.setattr(server, "ask", ask)
+    monkeypatch.setattr("cpstudy.web.questions._LEVEL_SECONDS", 60)
     context = chromium.new_context(viewport={"width": 390, "height": 844}, has_touch=True)
     page = context.new_page()
     page.goto(server.address)
