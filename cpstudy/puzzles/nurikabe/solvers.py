@@ -14,7 +14,7 @@ with deferred_imports():
 SOLVERS = table(
     solver_rows.ClauseLearningRow(
         "portfolio",
-        "cdcl, and sat where it is stuck; results name the engine",
+        "cdcl, then sat if it is stuck; results name the engine",
         portfolio.solve,
         version=7,
         packages=("python-sat", "ortools"),

@@ -81,7 +81,7 @@ SOLVERS = solver_rows.checked_by(
     *(
         _by_trees(f"sat:{name}", f"SAT: {summary}", arguments={"encoding": name})
         for name, summary in (
-            ("lazy", "safe states, cuts on cycles and on components added as they are met"),
+            ("lazy", "safe states, cuts on cycles and on components added lazily"),
             ("binary", "distances from a root as binary numbers (Zhou2020)"),
             ("levels", "distances from a root in unary"),
             (

@@ -32,7 +32,7 @@ SOLVERS = solver_rows.checked_by(
     ),
     solver_rows.SatRow(
         "sat:lazy",
-        "SAT: safe states, cuts on cycles and on components added as they are met",
+        "SAT: safe states, cuts on cycles and on components added lazily",
         sat_trees.solve,
         arguments={"encoding": "lazy"},
         options=(solver_rows.sat_solver("minicard"),),

@@ -151,7 +151,7 @@ def test_unfinished_attempts():
     result = EXPLAINER.explain(many)
     assert EXPLAINER.mistake(result, EXPLAINER.decode_attempt(many, "#?/??")) == ""
     stuck = EXPLAINER.decode_attempt(many, "#?/#?")
-    assert EXPLAINER.mistake(result, stuck) == "no solution continues it"
+    assert EXPLAINER.mistake(result, stuck) == "the attempt cannot be completed"
     assert "no colour" in EXPLAINER.mistake(result, EXPLAINER.decode_attempt(many, "c?/??"))
 
 
