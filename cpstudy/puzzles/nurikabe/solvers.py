@@ -21,13 +21,13 @@ SOLVERS = table(
     ),
     solver_rows.ClauseLearningRow(
         "cdcl",
-        "clause learning and probing, compiled; reach, bottlenecks, sea explain themselves",
+        "compiled clause learning and probing; reach, bottlenecks, sea explain themselves",
         solving.solve,
         version=7,
     ),
     Solver(
         "counting",
-        "exact counts: the default lists up to 1,000 solutions, beyond that frontier counts",
+        "exact counts: the default lists up to 1,000 solutions; beyond that, frontier counts",
         counting.solve,
         counter="conflicts",
         unit="one conflict of the clause-learning search",

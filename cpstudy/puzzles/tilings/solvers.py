@@ -26,7 +26,7 @@ SOLVERS = solver_rows.checked_by(
     ),
     solver_rows.CpsatRow(
         "cpsat",
-        "CP-SAT: one Boolean an edge, tables of orientations, single-commodity flow",
+        "CP-SAT: one Boolean per edge, tables of orientations, single-commodity flow",
         cpsat_edges.solve,
         arguments={"connectivity": "clauses"},
     ),
@@ -48,7 +48,7 @@ SOLVERS = solver_rows.checked_by(
         "deduce",
         "deduction only: one tile, loops, dead ends, one step ahead",
         deduction.solve,
-        unit="one finding: an edge that is known, or a tile that lies in fewer ways",
+        unit="one finding: an edge that became known, or a tile that lost orientations",
     ),
     solver_rows.FrontierRow(
         "frontier",
