@@ -161,7 +161,7 @@ def _filled(k: Knowledge, finding: Finding) -> str:
     for cell in finding.because:
         kept |= k.left[cell] & ~lost.get(cell, 0)
     return (
-        f"in {unit.name}, {_values(kept)} can only go in {_places(k, finding.because)}, "
+        f"the {_values(kept)} of {unit.name} can only go in {_places(k, finding.because)}, "
         "so these cells hold nothing else"
     )
 
