@@ -56,5 +56,5 @@ def test_the_page_of_lessons_shows_every_step():
     for name in TAUGHT:
         for lesson in kind(name).explaining.lessons():
             assert f"### {lesson.title}\n\n{lesson.text}\n" in text
-    assert "> Row 3, column 2 is land: otherwise two by two cells would be sea.\n" in text
+    assert "> Row 3, column 2 is land: otherwise two by two cells would be all sea.\n" in text
     assert text.count("\n> ") == len(LESSONS)

@@ -61,7 +61,7 @@ def test_a_lesson_is_read_and_played(browser):
     assert page.evaluate("cpstudy.session.history.done") == 0
     before = page.evaluate(NOW)
     page.get_by_role("button", name="Show it").click()
-    assert "otherwise two by two cells would be sea." in page.locator(".words").text_content()
+    assert "otherwise two by two cells would be all sea." in page.locator(".words").text_content()
     page.get_by_role("tab", name="Hints").click()
     for name in ("Hint", "Which rule?", "Do it"):
         page.get_by_role("button", name=name, exact=True).click()

@@ -10,7 +10,7 @@ with deferred_imports():
 
 
 _FORMATS = rows.table(
-    rows.text_format(puzzle.Bloxorz, "level files with / for line ends, one a line"),
+    rows.text_format(puzzle.Bloxorz, "level files with / for line ends, one per line"),
     rows.Format("level", "a level file: rows of tile codes, ----, switch lines", formats.read_level,
         formats.write_level, formats.recognises_level),
     rows.Format("letters",

@@ -130,8 +130,8 @@ def _refuse_rivals(
         except InputError:
             return
     raise InputError(
-        "are the first numbers times, or how many puzzles and people there are? --reading "
-        "numbers=times or numbers=cases says so"
+        "the first numbers may be times, or the numbers of puzzles and people: choose --reading "
+        "numbers=times or numbers=cases"
     )
 
 

@@ -19,7 +19,7 @@ _STRATEGIES = rows.table(
     STRATEGIES["bidirectional"],
     Strategy(
         "schedule",
-        "least minutes without a search, by a dynamic programme over crossings (Rote2002)",
+        "the shortest time without a search, by dynamic programming over crossings (Rote2002)",
         schedule.schedule,
         least="cost",
     ),
@@ -27,27 +27,31 @@ _STRATEGIES = rows.table(
 
 KIND = rows.Kind(
     name="bridge_torch",
-    summary="Bridge and torch: all across at night, few at a time, within the time limit",
+    summary="Bridge and torch: bring everyone across at night, a few at a time, within a "
+    "time limit",
     puzzle=puzzle.BridgeTorch,
     example="1,2,5,8:15",
-    rules="Bring all across the bridge at night within the time limit. At most two cross "
-    "together, or as many as the puzzle says, with the torch, at the pace of the slowest.",
+    rules="Bring everyone across the bridge at night within the time limit. At most two, or as "
+    "many as the puzzle says, cross together. They need the torch and walk at the pace of "
+    "the slowest.",
     formats=rows.table(
         rows.text_format(
-            puzzle.BridgeTorch, "times[/capacity][:limit], one puzzle a line", formats.claims_text
+            puzzle.BridgeTorch, "times[/capacity][:limit], one puzzle per line", formats.claims_text
         ),
         rows.line_format(
             "words",
-            "times, then limit N and capacity N in words, one puzzle a line",
+            "times, then limit N and capacity N in words, one puzzle per line",
             formats.decode_words,
             formats.claims_words,
         ),
         rows.Format(
             "cases",
-            "numbers: how many puzzles, then for each how many people and their times (UVa 10037)",
+            "numbers: how many puzzles; then for each how many people, and their times (UVa 10037)",
             formats.read_cases,
             recognises=formats.recognises_cases,
-            hints={"numbers": "what numbers alone are: cases or times (--reading numbers=times)"},
+            hints={
+                "numbers": "the meaning of plain numbers: cases or times (--reading numbers=times)"
+            },
         ),
     ),
     pictures=rows.Pictures(puzzle.text_picture),

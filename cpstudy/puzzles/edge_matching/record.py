@@ -33,7 +33,7 @@ _generator = partial(
 
 _FORMATS = rows.table(
     rows.line_format(
-        "text", "text forms, one a line", clues.decoded, None, text.write_text, hints=_CLUE
+        "text", "text forms, one per line", clues.decoded, None, text.write_text, hints=_CLUE
     ),
     rows.Format("pieces",
         "one piece per line: four sides, top right bottom left (e2pieces) or in another order that "
@@ -44,7 +44,8 @@ _FORMATS = rows.table(
         "turn": "free, or fixed: pieces are not turned (Tetravex)", "size": "ROWSxCOLUMNS", **_CLUE,
         }),
     rows.line_format("viewer",
-        "addresses of the viewers e2.bucas.name and eternity2.dev, one a line", clues.read_address,
+        "addresses of the viewers e2.bucas.name and eternity2.dev, one per line",
+        clues.read_address,
         viewer.claims, viewer.write_viewer,
         hints={"frame": "the frame's letter, or none", **_CLUE}),
 )  # fmt: skip
@@ -52,8 +53,10 @@ _FORMATS = rows.table(
 _GENERATING = rows.Generating(
     rows.table(
         _generator("two-set",
-            "framed, separate outer and inner colours, in hard numbers (Ansotegui2008)"),
-        _generator("one-set", "framed, one set of colours, in a hard number (Ansotegui2008)"),
+            "framed, separate outer and inner colours, in numbers that make it hard "
+            "(Ansotegui2008)"),
+        _generator("one-set", "framed, one set of colours, in a number that makes it hard "
+                              "(Ansotegui2008)"),
     ),
     rows.table(
         rows.Preset("small", "two-set", (4, 4)),

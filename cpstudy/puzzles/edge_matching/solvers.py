@@ -71,7 +71,7 @@ SOLVERS = solver_rows.checked_by(
     ),
     solver_rows.CpsatRow(
         "cpsat",
-        "CP-SAT: one Boolean a placement, one a colour of an edge",
+        "CP-SAT: one Boolean per placement, one per colour of an edge",
         cpsat_placements.solve,
     ),
     solver_rows.SatRow(
@@ -83,7 +83,7 @@ SOLVERS = solver_rows.checked_by(
     ),
     solver_rows.ClauseLearningRow(
         "cdcl",
-        "our clause learning on the same formula",
+        "the compiled clause learning on the same formula",
         sat_diamonds.solve_learning,
         unit="one conflict of the clause learning",
     ),

@@ -39,7 +39,9 @@ _GENERATING = rows.Generating(
         _generator(
             "depth-first", "a stack of tiles that connect all their neighbours (Hegeman2022)"
         ),
-        _generator("binary-tree", "each tile opens towards one of those before it (Hegeman2022)"),
+        _generator(
+            "binary-tree", "each tile opens towards one of the tiles before it (Hegeman2022)"
+        ),
     ),
     rows.table(
         rows.Preset("easy", "wilson", (7, 7), unique=True, grade="local"),
@@ -79,7 +81,7 @@ _PAGE = rows.Page(
 )
 
 _FORMATS = rows.table(
-    rows.text_format(puzzle.HexPipes, "text forms, one a line"),
+    rows.text_format(puzzle.HexPipes, "text forms, one per line"),
     rows.Format("hexapipes", "a download of hexapipes, hexagonal grids",
         partial(downloads.read_download, puzzle.HexPipes), downloads.write_download,
         downloads.recognises),

@@ -48,6 +48,6 @@ def decode_line(text: str, hints: Mapping[str, str]) -> Jigsaw:
 def write_grid(puzzle: Jigsaw) -> str:
     """The values, then the regions from 1. Raises InputError for diagonals."""
     if puzzle.diagonals:
-        raise InputError("a grid has no diagonals")
+        raise InputError("diagonals cannot be written in a grid")
     regions = [str(region + 1) for region in puzzle.regions]
     return grids.written(puzzle.order, grids.value_words(puzzle.clues), regions)

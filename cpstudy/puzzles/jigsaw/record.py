@@ -18,13 +18,13 @@ KIND = family.latin_kind(
     rules="Fill the cells so that each row, each column and each outlined region holds every "
     "number once.",
     solvers=family.solvers(batches=True, presolved=False, search_version=1),
-    text="game IDs of Solo, one a line",
+    text="game IDs of Solo, one per line",
     formats=(
         *family.grid_formats(formats.of_rows, formats.write_grid, "values, regions"),
         saves.save_format("Solo", decoder(puzzle.Jigsaw)),
         line_format(
             "line",
-            "values and regions as two words of N² characters a line",
+            "values and regions as two words of N² characters per line",
             formats.decode_line,
             grids.claims_line,
             hints=family.HINTS,

@@ -97,7 +97,9 @@ def of_cages(cages: list[Any]) -> KenKen:
     base = min(min(place) for place in places)
     order = max(max(place) for place in places) - base + 1
     if base not in (0, 1) or order > LARGEST_ORDER:
-        raise InputError(f"cells from {base}, {order} in a row")
+        raise InputError(
+            f"cages: {order} rows or columns from {base}, expected 1 to {LARGEST_ORDER} from 0 or 1"
+        )
     return KenKen(
         order,
         tuple(

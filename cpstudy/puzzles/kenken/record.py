@@ -13,11 +13,11 @@ KIND = family.latin_kind(
     "3:a_3aab_,a3d3s1m6",
     "4:a_6baa_aa_a__,m12d2s2m4a5d2a3s1",
     name="kenken",
-    summary="KenKen: a Latin square, and what the values of each cage give",
+    summary="KenKen: a Latin square whose cages reach their targets",
     rules="Fill the cells so that each row and each column holds every number once, and the "
     "numbers of each outlined cage give its target by the operation next to it.",
     solvers=family.solvers(batches=False, presolved=False, search_version=2),
-    text="game IDs of Keen, one a line",
+    text="game IDs of Keen, one per line",
     formats=(
         *family.grid_formats(
             formats.of_rows, formats.write_grid, "targets, cages", formats.read_records

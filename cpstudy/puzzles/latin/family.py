@@ -50,7 +50,7 @@ def _counting(version: int, settle: Any) -> tuple[Solver, ...]:
     return (
         solver_rows.SearchRow(
             "counting",
-            "exact counts: the default lists up to 1,000 solutions, beyond that frontier counts",
+            "exact counts: the default lists up to 1,000 solutions; beyond that, frontier counts",
             counting.solve,
             version=version,
             arguments={"settle": settle},
@@ -102,13 +102,13 @@ def solvers(
         *_counting(search_version, settle),
         solver_rows.CpsatRow(
             "cpsat",
-            "CP-SAT: an integer a cell, all different in units, arithmetic in cages",
+            "CP-SAT: an integer per cell, all different in units, arithmetic in cages",
             cpsat_values.solve,
             version=2,
             arguments={"presolved": presolved},
         ),
         solver_rows.SatRow(
-            "sat", "SAT: exactly one value a cell, one cell a value in units", sat_values.solve
+            "sat", "SAT: exactly one value per cell, one cell per value in units", sat_values.solve
         ),
         solver_rows.cpmpy_row(cpmpy_model.declare),
         solver_rows.DeductionRow(
@@ -139,7 +139,7 @@ def grid_formats(
     return (
         rows.Format(
             "grid",
-            f"size, {blocks}: a line a row",
+            f"size, {blocks}: one line per row",
             partial(grids.read_grids, read_rows),
             write,
             grids.recognises,

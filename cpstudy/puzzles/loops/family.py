@@ -47,11 +47,13 @@ SOLVERS = rows.table(
         packages=("python-sat",),
     ),
     solver_rows.ClauseLearningRow(
-        "cdcl", "clause learning, compiled; one loop explains itself by its paths", search.solve
+        "cdcl",
+        "compiled clause learning; paths explain the rule of one loop",
+        search.solve,
     ),
     Solver(
         "counting",
-        "exact counts: the default lists a few, beyond that frontier counts",
+        "exact counts: the default lists a few; beyond that, frontier counts",
         portfolio.counting,
         counter="conflicts",
         unit="one conflict of the clause-learning search",
@@ -63,7 +65,7 @@ SOLVERS = rows.table(
         counting.solve,
     ),
     solver_rows.CpsatRow(
-        "cpsat", "CP-SAT: one circuit that leaves vertices out", cpsat_circuit.solve
+        "cpsat", "CP-SAT: one circuit that may skip vertices", cpsat_circuit.solve
     ),
     solver_rows.SatRow(
         "sat", "SAT: sets of loops, cuts if there are several (Dantzig1954)", sat_loops.solve
@@ -100,7 +102,7 @@ def _formats(
 ) -> Mapping[str, rows.Format]:
     """The formats that puzzles of a kind are read from and written in. own: the kind's own."""
     return rows.table(
-        rows.text_format(puzzle, "text forms or puzz.link addresses, one a line"),
+        rows.text_format(puzzle, "text forms or puzz.link addresses, one per line"),
         *pzprv3.formats(
             partial(sites.of_sheet, puzzle),
             rows.decoder(puzzle),

@@ -125,7 +125,7 @@ class Masyu(Loops):
                 words = f"the loop runs straight through the cells before and after {pearl}"
                 yield Group(cell, (edge, ahead[side]), (0, 2, 3), words)
             elif edge >= 0:
-                words = f"the loop runs two cells straight from {pearl}, for which there is no room"
+                words = f"there is no room to go two cells straight on from {pearl}"
                 yield Group(cell, (edge,), (0,), words)
 
     def _edges(self, cell: int) -> tuple[int, int, int, int]:

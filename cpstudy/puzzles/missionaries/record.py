@@ -10,18 +10,18 @@ with deferred_imports():
 
 KIND = Kind(
     name="missionaries",
-    summary="Missionaries and cannibals: all across, cannibals never in the majority",
+    summary="Missionaries and cannibals: bring all across, cannibals never in the majority",
     puzzle=puzzle.Missionaries,
     example="3,3:2",
-    rules="Bring everybody across the river; somebody has to row the boat each time. Where "
-    "missionaries are, on a bank or in the boat, cannibals must never outnumber them.",
+    rules="Bring everybody across the river; somebody has to row the boat each time. Wherever "
+    "there are missionaries, on a bank or in the boat, cannibals must never outnumber them.",
     formats=table(
         text_format(
-            puzzle.Missionaries, "missionaries,cannibals:places in the boat, one puzzle a line"
+            puzzle.Missionaries, "missionaries,cannibals:places in the boat, one puzzle per line"
         ),
         line_format(
             "words",
-            "three numbers, perhaps with words: 3 missionaries, 3 cannibals, boat 2",
+            "three numbers, with or without words: 3 missionaries, 3 cannibals, boat 2",
             formats.decode,
             formats.claims,
         ),

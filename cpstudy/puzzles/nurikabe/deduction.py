@@ -77,9 +77,11 @@ def pool(k: Knowledge) -> Iterator[Finding]:
         square = 0b11 << cell | 0b11 << cell + columns
         wet = square & k.sea
         if wet == square:
-            raise ContradictionError(square, f"there would be a square of sea at {k.called(cell)}")
+            raise ContradictionError(
+                square, f"there would be a two-by-two square of sea at {k.called(cell)}"
+            )
         if wet.bit_count() == 3 and not square & k.land:
-            yield Finding(square & ~wet, LAND, wet, "otherwise two by two cells would be sea")
+            yield Finding(square & ~wet, LAND, wet, "otherwise two by two cells would be all sea")
 
 
 def reaches(k: Knowledge) -> Reach:
@@ -196,7 +198,7 @@ def unreachable(k: Knowledge) -> Iterator[Finding]:
     beyond = k.unknown & ~within
     open_islands = sum(island.cells for island in found.islands if island.left)
     for part in k.shape.parts(beyond):
-        yield Finding(part, SEA, open_islands, "no island can reach that far")
+        yield Finding(part, SEA, open_islands, "no island can grow that far")
 
 
 def island_bottleneck(k: Knowledge) -> Iterator[Finding]:

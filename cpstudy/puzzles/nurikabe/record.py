@@ -30,7 +30,7 @@ _EXAMPLE = "nurikabe/5/5/h3q5k1h3g"
 _SEVERAL = "nurikabe/5/5/j2k.o.i1"
 
 _FORMATS = rows.table(
-    rows.text_format(puzzle.Nurikabe, "text forms or puzz.link addresses, one a line"),
+    rows.text_format(puzzle.Nurikabe, "text forms or puzz.link addresses, one per line"),
     *pzprv3.formats(
         formats.of_sheet, rows.decoder(puzzle.Nurikabe), puzzle_urls.write_address, formats.write
     ),
@@ -45,10 +45,10 @@ _FORMATS = rows.table(
 
 _GENERATING = rows.Generating(
     rows.table(
-        rows.Generator("islands", "land put into a sea cell by cell, a clue on each island",
+        rows.Generator("islands", "land added to a sea cell by cell, a clue on each island",
             generating.generate, unique=generating.unique, apart=True),
         rows.Generator("grown",
-            "islands grown to drawn sizes, changed and parted where solutions differ",
+            "islands grown to random sizes, changed and split where solutions differ",
             growing.unique, study=False, unique=growing.unique, version=4),
     ),
     rows.table(

@@ -14,20 +14,20 @@ with deferred_imports():
 SOLVERS = table(
     solver_rows.ClauseLearningRow(
         "portfolio",
-        "cdcl, and sat where it is stuck; results name the engine",
+        "cdcl, then sat if it is stuck; results name the engine",
         portfolio.solve,
         version=7,
         packages=("python-sat", "ortools"),
     ),
     solver_rows.ClauseLearningRow(
         "cdcl",
-        "clause learning and probing, compiled; reach, bottlenecks, sea explain themselves",
+        "compiled clause learning and probing; reach, bottlenecks, sea explain themselves",
         solving.solve,
         version=7,
     ),
     Solver(
         "counting",
-        "exact counts: the default lists up to 1,000 solutions, beyond that frontier counts",
+        "exact counts: the default lists up to 1,000 solutions; beyond that, frontier counts",
         counting.solve,
         counter="conflicts",
         unit="one conflict of the clause-learning search",

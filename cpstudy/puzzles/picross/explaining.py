@@ -193,8 +193,8 @@ def _unfinished(explanation: Explanation, attempt: bytes) -> str:
     part = replace(puzzle, given=bytes(given))
     left = solve(part, Request(Budget(seconds=SECONDS), 1)).solvable
     if left is Solvable.UNKNOWN:
-        raise InputError(f"not decided in {SECONDS:g} seconds whether a solution continues it")
-    return "no solution continues it" if left is Solvable.NO else ""
+        raise InputError(f"not decided in {SECONDS:g} seconds whether the attempt can be completed")
+    return "the attempt cannot be completed" if left is Solvable.NO else ""
 
 
 def _refuted(explanation: Explanation, picture: bytes) -> str:

@@ -40,23 +40,24 @@ _SEVERAL = "8x8:3/1.1.1/4/1.4/4.1/1.3.2/1.2.2/7/2.1.3/1.1.1/1.1.4/1.4/5.1/2.2/1.
 # The reading hints for pictures of pixels, for lists of hints and for records.
 _PIXELS = {
     "threshold": "0 … 255: pixels darker than this are coloured, with one colour",
-    "colours": "1 … 26: the most colours of a picture; the nearest are joined",
+    "colours": "1 … 26: the largest number of colours; the nearest are merged",
     "background": "#rrggbb: the colour of blank cells",
 }
 _ORDER = {"order": "columns or rows: whose clues come first in a list of hints"}
-_RECORDS = {**_ORDER, "commas": "runs or clues: what commas part in a text of clues"}
+_RECORDS = {**_ORDER, "commas": "runs or clues: what commas separate in a text of clues"}
 
 _FORMATS = rows.table(
-    rows.text_format(puzzle.Picross, "game IDs of Pattern, one a line"),
-    rows.Format("hints", "rows and columns, then the clues of columns and rows, a line each",
+    rows.text_format(puzzle.Picross, "game IDs of Pattern, one per line"),
+    rows.Format("hints", "rows and columns, then the clues of columns and rows, one per line",
         hints.read_hints, hints.write_hints, hints.recognises_hints, hints=_ORDER),
     rows.Format("nin",
-        "width and height, then the clues of rows and columns, a line each (Jakub Wilk's)",
+        "width and height, then the clues of rows and columns, one per line (Jakub Wilk's)",
         hints.read_nin, hints.write_nin, hints.recognises_nin, hints=_ORDER),
     rows.Format("mk",
         "rows and columns, the clues of rows, a line #, those of columns (Mirek and Petr Olšák's)",
         hints.read_mk, hints.write_mk, hints.recognises_mk),
-    rows.Format("cwd", "as mk, the sizes on two lines and an empty line for the # (QNonograms)",
+    rows.Format("cwd", "as mk, but with the sizes on two lines and an empty line for the # "
+                       "(QNonograms)",
         hints.read_cwd, recognises=hints.recognises_cwd),
     rows.Format("makhorin",
         "the clues of rows, a line &, those of columns (Andrew Makhorin's pbnsol)",
@@ -93,13 +94,15 @@ _generator = partial(rows.Generator, function=generating.generate, unique=genera
 _GENERATING = rows.Generating(
     rows.table(
         _generator("blobs", "smoothed noise: stretches of cells, as in drawings"),
-        _generator("noise", "each cell coloured with one chance in two"),
-        _generator("mirrored", "blobs whose right half is the image of the left"),
+        _generator("noise", "each cell coloured with probability 1/2"),
+        _generator("mirrored", "blobs whose right half is the mirror image of the left"),
         _generator("coloured", "blobs of three colours"),
         _generator(
             "shapes", "discs, boxes, triangles and strokes, often mirrored", study=False, version=2
         ),
-        _generator("glyphs", "signs of a free font: chessmen, suits, weather", study=False),
+        _generator(
+            "glyphs", "symbols of a free font: chess pieces, card suits, weather", study=False
+        ),
     ),
     rows.table(
         *rows.levels("shapes", easy=10, medium=15, hard=15),
@@ -118,8 +121,7 @@ KIND = rows.Kind(
     puzzle=puzzle.Picross,
     example=_EXAMPLE,
     rules="Colour cells so that the runs of coloured cells in each row and column, in order, are "
-    "as long as the numbers beside it say. Between two runs of one colour at least one cell is "
-    "blank.",
+    "as long as its numbers say. Between two runs of one colour at least one cell is blank.",
     solvers=SOLVERS,
     formats=_FORMATS,
     features=deduction.features,

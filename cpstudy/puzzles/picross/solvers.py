@@ -13,32 +13,32 @@ with deferred_imports():
     from cpstudy.puzzles.picross.search import solving
 
 _looking = partial(
-    solver_rows.SearchRow, counter="looks", unit="one cell looked ahead at", version=2
+    solver_rows.SearchRow, counter="looks", unit="one cell tried by look-ahead", version=2
 )
 _exploring = partial(
     Solver,
     function=explicit.solve,
     counter="states",
-    unit="one state expanded, what the rows so far leave of each column",
+    unit="one state expanded: what the rows so far leave of each column",
 )
 
 SOLVERS = solver_rows.checked_by(
     checker.checker,
     _looking(
         "portfolio",
-        "search, and cdcl where failures go deep; results name the engine",
+        "search, then cdcl if failures go deep; results name the engine",
         portfolio.solve,
         batch=portfolio.solve_batch,
     ),
     _looking(
         "search",
-        "compiled search: lines as words, looking ahead, branching where most follows",
+        "compiled search: lines as words, look-ahead, branching on the most consequences",
         solving.solve,
         batch=solving.solve_batch,
     ),
     _looking(
         "counting",
-        "exact counts: the default lists up to 1,000 solutions, beyond that frontier counts",
+        "exact counts: the default lists up to 1,000 solutions; beyond that, frontier counts",
         counting.solve,
         counts=True,
     ),
@@ -48,10 +48,12 @@ SOLVERS = solver_rows.checked_by(
         counting.frontier,
         on_request=True,
     ),
-    solver_rows.CpsatRow("cpsat", "CP-SAT: an automaton a line (Pesant2004)", cpsat_automata.solve),
+    solver_rows.CpsatRow(
+        "cpsat", "CP-SAT: an automaton per line (Pesant2004)", cpsat_automata.solve
+    ),
     solver_rows.ClauseLearningRow(
         "cdcl",
-        "our clause learning on where runs begin, in order encoding",
+        "the compiled clause learning on where runs begin, in order encoding",
         sat_starts.solve_learning,
         unit="one conflict of the clause learning",
     ),
@@ -71,7 +73,7 @@ SOLVERS = solver_rows.checked_by(
         "deduce",
         "deduction only: overlaps, lines, one step ahead",
         deduction.solve,
-        unit="one use of a rule that removed something",
+        unit="one application of a rule that removed something",
     ),
     solver_rows.model_count_row(sat_starts.solve),
     solver_rows.SatRow("sat", "SAT: where runs begin, in order encoding", sat_starts.solve),

@@ -21,7 +21,7 @@ def step(puzzle: Picross, found: Found, placed: Mapping[int, int], lines: Sequen
     arrangement and the lines that lead to it.
     """
     if not found.removed:
-        fault = f"its runs {clue_text(puzzle.clues[found.subject], ' ')} have no room any more"
+        fault = f"its runs {clue_text(puzzle.clues[found.subject], ' ')} no longer fit"
         return sentence(f"there is no way to fill {puzzle.line_name(found.subject)}", fault)
     why = (
         _supposed(puzzle, found, lines) if found.rule == LOOKAHEAD else _why(puzzle, found, placed)
@@ -73,7 +73,7 @@ def _why(puzzle: Picross, found: Found, placed: Mapping[int, int]) -> str:
     if not puzzle.clues[found.subject]:
         return f"{puzzle.line_name(found.subject)} has no runs"
     if found.rule != OVERLAP:
-        return f"every way left to place the runs of {line} does that"
+        return f"all remaining ways to place the runs of {line} agree on this"
     covered = [cell for cell, colour in placed.items() if colour != BLANK]
     parts = []
     if covered:
@@ -81,8 +81,8 @@ def _why(puzzle: Picross, found: Found, placed: Mapping[int, int]) -> str:
         ends = "pushed to one end and then to the other"
         parts.append(f"the runs of {line}, {ends}, cover {them} both times")
     if len({cell for cell, _ in found.removed}) > len(covered):
-        such = "such " * (puzzle.colours > 1)
-        rest = "can reach the rest" if covered else f"of {line} can reach there"
+        such = "matching " * (puzzle.colours > 1)
+        rest = "can reach the rest" if covered else f"of {line} can reach that far"
         parts.append(f"no {such}run {rest}")
     return ", and ".join(parts)
 
@@ -93,6 +93,6 @@ def _supposed(puzzle: Picross, found: Found, lines: Sequence[int]) -> str:
     if len(names) > _NAMED:
         names[_NAMED - 1 :] = [f"{len(names) - _NAMED + 1} other lines"]
     way = joined(names)
-    by_way = f", after what follows in {way}" if others else ""
+    by_way = f" after the consequences in {way}" if others else ""
     name = colour_called(puzzle, found.subject % (puzzle.colours + 1))
-    return f"if it were {name}, {_with_clue(puzzle, failed)} could not hold its runs{by_way}"
+    return f"if it were {name}, the runs of {_with_clue(puzzle, failed)} would not fit{by_way}"

@@ -22,8 +22,8 @@ with deferred_imports():
     from cpstudy.reading import saves as containers
 
 _FORMATS = rows.table(
-    rows.text_format(puzzle.Pipes, "game IDs of Net, one a line"),
-    rows.Format("tiles", "tile numbers 0…15, one row a line", text.read_tiles, text.write_tiles,
+    rows.text_format(puzzle.Pipes, "game IDs of Net, one per line"),
+    rows.Format("tiles", "tile numbers 0…15, one row per line", text.read_tiles, text.write_tiles,
         text.recognises_tiles),
     rows.Format("types", "Yurichev's array of types; a free graph", text.read_types,
         text.write_types, text.recognises_types),

@@ -66,7 +66,7 @@ SOLVERS = solver_rows.checked_by(
     ),
     solver_rows.CpsatRow(
         "cpsat",
-        "CP-SAT: orientation elements, one Boolean an edge, single-commodity flow",
+        "CP-SAT: orientation elements, one Boolean per edge, single-commodity flow",
         cpsat_orientations.solve,
     ),
     *(
@@ -75,20 +75,20 @@ SOLVERS = solver_rows.checked_by(
             ("clauses", "exactly-ones on edges, single-commodity flow"),
             ("levels", "exactly-ones on edges, parents and levels (Miller1960)"),
             ("lazy", "exactly-ones on edges, cuts added lazily"),
-            ("contour", "exactly-ones on edges, one circuit round the tree"),
+            ("contour", "exactly-ones on edges, one circuit around the tree"),
         )
     ),
     *(
         _by_trees(f"sat:{name}", f"SAT: {summary}", arguments={"encoding": name})
         for name, summary in (
-            ("lazy", "safe states, cuts on cycles and on components added as they are met"),
+            ("lazy", "safe states, cuts on cycles and on components added lazily"),
             ("binary", "distances from a root as binary numbers (Zhou2020)"),
             ("levels", "distances from a root in unary"),
             (
                 "planar",
-                "a spanning tree and the one of its dual (Williams2002); boards that do not wrap",
+                "a spanning tree and that of the dual (Williams2002); boards that do not wrap",
             ),
-            ("contour", "one circuit round the tree, by shift registers (Zhou2020)"),
+            ("contour", "one circuit around the tree, by shift registers (Zhou2020)"),
         )
     ),
     solver_rows.ClauseLearningRow(
@@ -103,8 +103,8 @@ SOLVERS = solver_rows.checked_by(
         for name, encoding, summary in (
             ("smt", "yurichev", "half-joints and angles (Yurichev), lazy cuts"),
             ("smt:integers", "integers", "half-joints as integers (Yurichev's first version)"),
-            ("smt:lazy", "lazy", "one Boolean an edge, lazy cuts"),
-            ("smt:levels", "levels", "one Boolean an edge, integer levels"),
+            ("smt:lazy", "lazy", "one Boolean per edge, lazy cuts"),
+            ("smt:levels", "levels", "one Boolean per edge, integer levels"),
         )
     ),
     solver_rows.cpmpy_row(cpmpy_model.declare),
@@ -112,7 +112,7 @@ SOLVERS = solver_rows.checked_by(
         "deduce",
         "deduction only: local, loops, dead ends, parity, one step ahead",
         deduction.solve,
-        unit="one edge found out, or one tile that lost orientations",
+        unit="one edge that became known, or one tile that lost orientations",
     ),
     solver_rows.FrontierRow(
         "frontier",
@@ -129,7 +129,7 @@ SOLVERS = solver_rows.checked_by(
     ),
     _by_hegeman(
         "sat:hegeman",
-        "SAT: bounded distances, one variable a step (Hegeman2022), corrected",
+        "SAT: bounded distances, one variable per step (Hegeman2022), corrected",
         hegeman.solve,
     ),
     _by_hegeman(

@@ -27,7 +27,7 @@ KIND = Kind(
     formats=table(
         text_format(
             puzzle.RiverCrossing,
-            "items (* behind those that row):conflicts[:places in the boat], one puzzle a line",
+            "items (* after those that row):conflicts[:places in the boat], one puzzle per line",
         ),
         line_format(
             "words",

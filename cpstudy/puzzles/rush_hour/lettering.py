@@ -110,14 +110,14 @@ def _blanks(columns: int, cells: str, hints: Mapping[str, str]) -> str:
         return dots + EMPTY
     if straight(columns, cells, EMPTY) is None:
         raise InputError(
-            f"{EMPTY} is not a car: empty like {dots[0]}, or a typing error? "
-            f"--blank {EMPTY} says that it is empty"
+            f"{EMPTY} is not a car: is it empty like {dots[0]}, or a typing error? If it is "
+            f"empty, choose --blank {EMPTY}"
         )
     if hints.get("red") == EMPTY or _has_small_letters(cells):
         return dots
     raise InputError(
-        f"is {EMPTY} a car, or an empty cell like {dots[0]}? --blank {dots[0]} or "
-        f"--blank {EMPTY} says so"
+        f"is {EMPTY} a car, or an empty cell like {dots[0]}? choose --blank {dots[0]} or "
+        f"--blank {EMPTY}"
     )
 
 
@@ -126,8 +126,8 @@ def _unless_car(columns: int, cells: str, sign: str) -> str:
     mostly_x = cells.count(WALL) >= cells.count(sign) and not _is_fogleman(cells)
     if mostly_x and straight(columns, cells, sign) is not None:
         raise InputError(
-            f"is {sign} a car and {WALL} empty, or is {sign} empty? --blank {WALL} or --blank "
-            f"{sign} says so"
+            f"is {sign} a car and {WALL} empty, or is {sign} empty? choose --blank {WALL} or "
+            f"--blank {sign}"
         )
     return sign if sign in cells else ""
 
@@ -144,15 +144,15 @@ def _is_car_x(columns: int, cells: str, blanks: str, hints: Mapping[str, str]) -
         return said == "car"
     if car is None and not blanks:
         raise InputError(
-            "are cells of x empty, or walls of a board without an empty cell? --blank x or "
-            "--reading x=wall says so"
+            "are cells of x empty, or walls of a board without an empty cell? choose --blank x or "
+            "--reading x=wall"
         )
     if car is None:
         return False
     if hints.get("red") == WALL or "#" in cells:
         return True
     if car.length <= 3 and not _is_fogleman(cells):
-        raise InputError("is x a car, or are these walls? --reading x=car or x=wall says so")
+        raise InputError("is x a car, or are these walls? choose --reading x=car or x=wall")
     return False
 
 
@@ -186,19 +186,19 @@ def _red(
         at = divmod(cells.index(others[0]), columns)
         raise InputError(
             f"block {others[0]} at {at}: not a car, which is a straight run of two cells or "
-            f"more (before rows of Klotski stands a line with a colon)"
+            f"more (rows of Klotski follow a line with a colon)"
         )
     side = hints.get("exit")
     if way_out is None and side not in (None, "right"):
-        raise InputError(f"exit {side}: say with --red which car leaves there")
+        raise InputError(f"exit {side}: choose the car that leaves there by --red CAR")
     found = red_car(rows, columns, cells, way_out)
     if found == RED and RED not in cells:
-        raise InputError("which car is the red one? --red CAR says so")
+        raise InputError("which car is the red one? choose --red CAR")
     car = straight(columns, cells, found)
     if way_out is None and car is not None and car.upright:
         raise InputError(
-            f"where does car {found} leave, which stands? --red {found} --reading exit=bottom or "
-            f"exit=top says so"
+            f"where does the upright car {found} leave? choose --red {found} --reading exit=bottom "
+            f"or exit=top"
         )
     return found
 
@@ -236,7 +236,7 @@ def _goal(columns: int, cells: str, red: str, way_out: Exit) -> tuple[int, int]:
     car = straight(columns, cells, red)
     lane = None if car is None else car.column if car.upright else car.row
     if car is None or car.upright is not way_out.upright or lane != way_out.lane:
-        raise InputError(f"the red car {red} does not lie before the {way_out}")
+        raise InputError(f"the red car {red} cannot leave by the {way_out}")
     rows = len(cells) // columns
     end = {"left": 0, "top": 0, "right": columns - car.length, "bottom": rows - car.length}
     place = end[way_out.side]

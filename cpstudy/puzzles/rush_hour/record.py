@@ -29,11 +29,11 @@ _MOVES = Option("moves", "what a move is", str, "slides",
     {"slides": "one block, any distance", "steps": "one block by one cell"})  # fmt: skip
 
 _FORMATS = rows.table(
-    rows.line_format("text", "36 characters, or WxH: and the cells, one board a line",
+    rows.line_format("text", "36 characters, or WxH: and the cells, one board per line",
         rows.noted(formats.decode_text), None, text.write_text, hints=_HINTS),
-    rows.line_format("known", "moves, board and cluster size, one board a line (Fogleman2018)",
+    rows.line_format("known", "moves, board and cluster size, one board per line (Fogleman2018)",
         rows.noted(formats.decode_known_board), formats.recognises_known, hints=_HINTS),
-    rows.line_format("cells", "the cells of a square board in any lettering, one board a line",
+    rows.line_format("cells", "the cells of a square board in any lettering, one board per line",
         rows.noted(formats.decode_cells), formats.claims_other_cells, hints=_HINTS),
     rows.Format("grid",
         "boards as rows of cells in any lettering, exits drawn, blank lines between",

@@ -105,7 +105,7 @@ def red_car(
         return RED
     if is_out(rows, columns, chosen, way_out):
         raise InputError(
-            f"which car is the red one? {chosen} would be out before the first move; "
+            f"which car is the red one? {chosen} would be out before the first move: "
             f"{_saying([chosen.name])}"
         )
     return chosen.name
@@ -177,7 +177,7 @@ def _by_name(rows: int, columns: int, cars: dict[str, Car]) -> Car | None:
     if not may and cars:
         raise InputError(
             f"which car is the red one? None of two cells lies in row {exit_row(rows)} of "
-            f"{columns}x{rows}, and none is called {RED}; {_saying([])}"
+            f"{columns}x{rows}, and none is called {RED}: {_saying([])}"
         )
     return may[0] if may else None
 
@@ -191,7 +191,7 @@ def _in_lane(cars: dict[str, Car], way_out: Exit) -> Car | None:
     ]  # fmt: skip
     may = [car for car in lane if car.length == 2] or lane
     if not may:
-        raise InputError(f"which car is the red one? None lies before the {way_out}")
+        raise InputError(f"which car is the red one? No car can leave by the {way_out}")
     named = [car for car in may if car.name in (RED, *_STRONG)]
     if len(may) > 1 and len(named) != 1:
         return _refused(may)
@@ -212,4 +212,4 @@ def _refused(cars: Sequence[Car]) -> Car:
 
 def _saying(names: Sequence[str]) -> str:
     named = " or ".join(f"--red {name}" for name in names) or "--red CAR"
-    return f"{named} says so (with WxH: before the cells it is {RED})"
+    return f"choose {named} (after a size WxH: it is {RED})"

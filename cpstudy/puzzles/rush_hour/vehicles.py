@@ -152,13 +152,13 @@ def _size(cars: list[Vehicle], hints: Mapping[str, str]) -> tuple[int, int]:
     names = (hints["red"],) if "red" in hints else (*_REDS, RED)
     red = next((car for name in names for car in cars if car.name == name), None)
     if red is None or red.upright:
-        raise InputError("how large is the board? --reading size=WxH (and --red CAR) says so")
+        raise InputError("how large is the board? choose --reading size=WxH (and --red CAR)")
     for size in _USUAL:
         if exit_row(size) == red.row and least <= size:
             return size, size
     raise InputError(
-        f"how large is the board? {red.name} in row {red.row} lies in the exit row of no square of "
-        f"6, 9 or 12 with {least} rows or columns; --reading size=WxH says it"
+        f"how large is the board? {red.name} is in row {red.row}, which is the exit row of no "
+        f"square of 6, 9 or 12 with at least {least} rows: choose --reading size=WxH"
     )
 
 
@@ -169,6 +169,6 @@ def _letters(names: list[str]) -> dict[str, str]:
     for name in names:
         own = len(name) == 1 and name in NAMES and name not in (EMPTY, WALL)
         if not own and not free:
-            raise InputError(f"{len(names)} cars are more than there are letters")
+            raise InputError(f"{len(names)} cars: there are not enough letters")
         found[name] = name if own else free.pop(0)
     return found

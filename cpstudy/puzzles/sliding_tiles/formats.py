@@ -68,7 +68,7 @@ def decode_numbers(line: str, hints: Mapping[str, str]) -> tuple[SlidingTiles, M
     said = said_choice(hints, "goal", GOALS)
     if listed and not said:
         _to(side, side, tiles, "first")
-        raise InputError(f"which goal have the tiles? {_saying(GOALS[:2])}")
+        raise InputError(f"which goal do the tiles have? {_saying(GOALS[:2])}")
     goals = ("first", "last", "snail") if side == _EIGHT else ("first", "last")
     goal = said or _usual_goal(side, side, tiles, goals)
     numbered = side * side < len(numbers)
@@ -239,14 +239,14 @@ def _usual_goal(rows: int, columns: int, tiles: tuple[int, ...], goals: Sequence
         for other in others:
             if not _to(rows, columns, tiles, other).why_unsolvable():
                 raise InputError(
-                    f"in which order are the tiles to be? No moves lead to goal {usual}, to goal "
-                    f"{other} some do: {_saying([usual, other])}"
+                    f"which goal do the tiles have? No moves lead to goal {usual}, but some lead "
+                    f"to goal {other}: {_saying([usual, other])}"
                 )
     return usual
 
 
 def _saying(goals: Sequence[str]) -> str:
-    return f"--reading {' or '.join(f'goal={goal}' for goal in goals)} says it"
+    return f"choose --reading {' or '.join(f'goal={goal}' for goal in goals)}"
 
 
 def _goal_claimed(rows: int, columns: int, tiles: tuple[int, ...], claim: str) -> tuple[str, str]:
@@ -255,4 +255,4 @@ def _goal_claimed(rows: int, columns: int, tiles: tuple[int, ...], claim: str) -
     for goal in ("snail", "last", "first"):
         if (_to(rows, columns, tiles, goal).why_unsolvable() == "") is solvable:
             return goal, f", of which the comment {claim!r} is true"
-    raise InputError(f"the comment says {claim}: that is false of every goal ({', '.join(GOALS)})")
+    raise InputError(f"the comment says {claim}: this is false for every goal ({', '.join(GOALS)})")

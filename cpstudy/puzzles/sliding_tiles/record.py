@@ -20,17 +20,18 @@ _DEEPENING = Strategy("ida", "iterative-deepening A*: fewest moves, pattern data
 
 _FORMATS = rows.table(
     rows.text_format(puzzle.SlidingTiles,
-        "WxH: and the tiles row by row, 0 for the empty cell, one board a line"),
+        "WxH: and the tiles row by row, 0 for the empty cell, one board per line"),
     rows.line_format("numbers",
-        "the tiles of a square board with spaces between, 0 to come first (Korf1985)",
+        "the tiles of a square board with spaces between; in the goal 0 comes first (Korf1985)",
         rows.noted(formats.decode_numbers), formats.claims_numbers, hints=_HINTS),
-    rows.Format("rows", "boards as rows of tiles, perhaps behind their size, blank lines between",
+    rows.Format("rows", "boards as rows of tiles, with or without their size first, blank lines "
+                        "between",
         formats.read_rows, recognises=formats.recognises_rows, hints=_HINTS),
 )  # fmt: skip
 
 _GENERATING = rows.Generating(
     rows.table(
-        rows.Generator("random", "boards that can be solved, each as likely as all others",
+        rows.Generator("random", "boards that can be solved, all equally likely",
             generate.generate, of_moves=generate.of_moves, apart=True)
     ),
     rows.table(rows.Preset("eight", "random", (3, 3)), rows.Preset("fifteen", "random", (4, 4))),
@@ -38,11 +39,11 @@ _GENERATING = rows.Generating(
 
 KIND = rows.Kind(
     name="sliding_tiles",
-    summary="Sliding tiles: the 8-puzzle, the 15-puzzle and their kin",
+    summary="Sliding tiles: the 8-puzzle, the 15-puzzle and other sizes",
     puzzle=puzzle.SlidingTiles,
     example="3x3:1,2,3,7,4,6,5,0,8",
-    rules="Slide the tiles beside the empty cell into it until the numbers stand in order, row by "
-    "row. In the answers a move is the number of the tile that slides.",
+    rules="Slide tiles next to the empty cell into it until the numbers are in order, row by row."
+    " In the answers a move is the number of the tile that slides.",
     formats=_FORMATS,
     pictures=rows.Pictures(drawing.text_picture, drawing.drawing),
     generating=_GENERATING,

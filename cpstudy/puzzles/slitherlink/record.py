@@ -13,7 +13,7 @@ KIND = family.loop_kind(
     "slither/5/5/g2dgbdg510bh27",
     "slither/4/4/j3ai288",
     name="slitherlink",
-    summary="Slitherlink: one loop along the sides of cells, numbers that count them",
+    summary="Slitherlink: one loop along the sides of cells; numbers count these sides",
     rules="Draw one loop along the sides of cells; it does not branch, cross or touch itself. "
     "A number says how many of the four sides of its cell the loop takes.",
     grid_rows="numbers and dots",

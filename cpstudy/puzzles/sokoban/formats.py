@@ -109,8 +109,8 @@ def _said(lines: list[str], hints: Mapping[str, str]) -> list[str]:
     if "letters" not in hints:
         if _is_in_digits(filled):
             raise InputError(
-                "which digit is what? --reading letters=0-,1#,2.,3$,4@ for floor, wall, goal, box, "
-                "player says it, * and + for box and player on a goal"
+                "which digit is what? choose, e.g. --reading letters=0-,1#,2.,3$,4@ for floor, "
+                "wall, goal, box, player; * and + are box and player on a goal"
             )
         return lines
     letters = said_letters(hints["letters"])

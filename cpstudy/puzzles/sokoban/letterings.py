@@ -84,8 +84,8 @@ def letters_of(levels: Sequence[Sequence[str]], more_goals: bool) -> dict[str, s
             if len(found) > 1:
                 one, other = found.values()
                 raise InputError(
-                    f"letters: {described(one)}, or {described(other)}? --reading "
-                    f"letters={_written(one)} or --reading letters={_written(other)} says so"
+                    f"letters: {described(one)}, or {described(other)}? choose --reading "
+                    f"letters={_written(one)} or --reading letters={_written(other)}"
                 )
     return next(iter(found.values()), None)
 

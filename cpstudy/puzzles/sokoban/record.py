@@ -26,15 +26,16 @@ with deferred_imports():
 
 _GOALS = {"goals": "more: solved when all boxes are on goals (--reading goals=more)"}
 _FORMATS = rows.table(
-    rows.line_format("text", "WxH: and the rows in XSB characters joined by '|', one level a line",
+    rows.line_format("text", "WxH: and the rows in XSB characters joined by '|', one level per "
+                             "line",
         rows.noted(formats.decode_text), None, text.write_text, hints=_GOALS),
-    rows.Format("rle", "XSB with run lengths, rows joined by '|', one level a line",
+    rows.Format("rle", "XSB with run lengths, rows joined by '|', one level per line",
         run_lengths.read, run_lengths.write, run_lengths.recognises, hints=_GOALS),
     rows.Format("slc", "collections in XML", slc.read, recognises=slc.recognises,
         write_all=slc.write_all, hints=_GOALS, has_syntax=True),
     rows.Format("xsb", "levels and collections in XSB, or in other letters", formats.read_xsb,
         formats.write_xsb, formats.recognises_xsb, formats.write_collection,
-        hints={**_GOALS, "letters": "what signs are (--reading letters=B$,&@)"}),
+        hints={**_GOALS, "letters": "the meaning of signs (--reading letters=B$,&@)"}),
 )  # fmt: skip
 
 _SPACE = Option("space", "what a move is", str, "steps", {
@@ -47,7 +48,7 @@ _BFS = STRATEGIES["bfs"]
 
 # The first is the default: it solves most levels that people play at once.
 _STRATEGIES = rows.table(
-    Strategy("portfolio", "fewest moves: live, where that is too much move-optimal",
+    Strategy("portfolio", "fewest moves: live, or move-optimal if that is too much",
         optimal.portfolio, settled={"space": "steps"}, least="moves"),
     *STRATEGIES.values(),
     replace(_BFS, name="live", summary="breadth first, no box on dead squares: fewest moves",
@@ -58,7 +59,7 @@ _STRATEGIES = rows.table(
     Strategy("push-optimal", "fewest pushes: A* on areas, matching bound, deadlocks",
         optimal.push_optimal, settled={"space": "areas"}, least="cost"),
     Strategy("greedy",
-        "some solution, with more pushes than needed: A* that counts the bound three times",
+        "some solution, perhaps with more pushes than needed: A* with the bound times three",
         optimal.greedy, settled={"space": "areas"}),
     replace(_BFS, name="areas", summary="breadth first, walking free: every push is a move",
         settled={"space": "areas"}, least="cost"),
@@ -69,7 +70,7 @@ _GENERATING = rows.Generating(
         rows.Generator("empty-room", "one box, one goal and no walls (Kamies2016)",
             generate.generate, study=False),
         rows.Generator("pulled",
-            "rooms of two to six boxes, found backwards; --moves sets the pushes",
+            "rooms with two to six boxes, searched backwards; --moves sets the pushes",
             pulling.generate, study=False, of_moves=pulling.generate, version=2),
     ),
     rows.table(

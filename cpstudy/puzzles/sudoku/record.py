@@ -16,11 +16,12 @@ with deferred_imports():
 _HINTS = {**family.HINTS, "first": "the sign of the first value: 0, 1 or A"}
 _FORMATS = (
     line_format("line",
-        "N² signs or numbers a line, and further columns: solution, rating, comment",
+        "N² signs or numbers per line, and further columns: solution, rating, comment",
         lists.decode, lists.claims, hints=_HINTS),
-    Format("grid", "a row a line, framed or not; titles, [Puzzle] sections", grids.read_grids,
+    Format("grid", "one row per line, framed or not; titles, [Puzzle] sections", grids.read_grids,
         grids.write_grid, grids.recognises, hints=_HINTS),
-    Format("table", "a header with puzzle or quizzes, and a puzzle a row", containers.read_table,
+    Format("table", "a header with puzzle or quizzes, then one puzzle per row",
+        containers.read_table,
         recognises=containers.recognises_table, hints=_HINTS, has_syntax=True),
     Format("records", "JSON: puzzles under 'puzzle', 'problem', 'board', … at any depth",
         containers.read_records, recognises=records.recognises, hints=_HINTS, has_syntax=True),
@@ -55,7 +56,7 @@ KIND = family.latin_kind(
             ),
         ),
     ),
-    text="81 characters, or game IDs of Solo; one a line",
+    text="81 characters, or game IDs of Solo; one per line",
     formats=(
         *_FORMATS,
         *pzprv3.formats(sites.of_sheet, decoder(puzzle.Sudoku), sites.write_address, sites.write),

@@ -175,7 +175,7 @@ class Knowledge:
         """Set an edge to open or closed. Raises ContradictionError if it has the other value."""
         if self.edge[edge] not in (UNKNOWN, value):
             one, other = (called(self.puzzle, cell) for cell in self.ends[edge])
-            words = f"{one} and {other} would be joined and would not"
+            words = f"{one} and {other} would be both joined and not joined"
             raise ContradictionError(finding.because if finding else (), words)
         self.edge[edge] = value
         for cell in self.ends[edge]:

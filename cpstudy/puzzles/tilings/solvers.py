@@ -26,13 +26,13 @@ SOLVERS = solver_rows.checked_by(
     ),
     solver_rows.CpsatRow(
         "cpsat",
-        "CP-SAT: one Boolean an edge, tables of orientations, single-commodity flow",
+        "CP-SAT: one Boolean per edge, tables of orientations, single-commodity flow",
         cpsat_edges.solve,
         arguments={"connectivity": "clauses"},
     ),
     solver_rows.SatRow(
         "sat:lazy",
-        "SAT: safe states, cuts on cycles and on components added as they are met",
+        "SAT: safe states, cuts on cycles and on components added lazily",
         sat_trees.solve,
         arguments={"encoding": "lazy"},
         options=(solver_rows.sat_solver("minicard"),),
@@ -48,7 +48,7 @@ SOLVERS = solver_rows.checked_by(
         "deduce",
         "deduction only: one tile, loops, dead ends, one step ahead",
         deduction.solve,
-        unit="one finding: an edge that is known, or a tile that lies in fewer ways",
+        unit="one finding: an edge that became known, or a tile that lost orientations",
     ),
     solver_rows.FrontierRow(
         "frontier",

@@ -132,7 +132,7 @@ def forcing(opened: int, closed: int, lost: tuple[int, ...], sides: int) -> tupl
 _OPENING = {
     "loop": "opening {} would close a loop",
     "dead end": "opening {} would cut tiles off from the others",
-    "parity": "opening {} would leave a pipe over",
+    "parity": "opening {} would leave a pipe without a partner",
 }
 _CANNOT, _MUST = "its neighbour{s} {} cannot open to it", "its neighbour{s} {} must open to it"
 _IS_CLOSED, _OPENS = "its neighbour{s} {} {is} closed", "its neighbour{s} {} open{opens} to it"
@@ -196,9 +196,9 @@ def every_way(puzzle: Tiling, cell: int, side: int, ways: Sequence[int], is_open
     where = _where(puzzle.side_names[side])
     if len(ways) == 1:
         return f"{tile(puzzle, cell)} must lie {lying(puzzle, ways[0])}, which {verb} {where}"
-    return f"{tile(puzzle, cell)} {verb} {where} in every way left to it"
+    return f"{tile(puzzle, cell)} {verb} {where} in every way it can still lie"
 
 
 def joined_already(tiles: int) -> str:
     """Explain why an edge is closed: it would close a loop."""
-    return f"they are joined already, over {tiles} tiles, and this would close a loop"
+    return f"they are already joined, through {tiles} tiles, so this would close a loop"

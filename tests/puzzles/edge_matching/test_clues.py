@@ -74,7 +74,7 @@ def test_heules_rows_are_row_column_piece_turns():
     [
         ("5,1,0", "no such cell"),
         ("1,1,4", "no such piece, or turn"),
-        ("2,0,2", "the frame would lie inside"),
+        ("2,0,2", "the frame would be inside"),
     ],
 )
 def test_clues_that_are_counted_otherwise_are_kept_as_text(clue, words):

@@ -451,7 +451,7 @@ def test_a_partly_filled_board_is_refused():
     address = "x#board_w=2&board_h=2&board_pieces=001000003004&board_edges=abcaaaaaceaadaae"
     assert fault(address) == (
         "row 1, column 2: no piece lies there; 1 of 4 cells are empty, and the address does not "
-        "say which pieces belong there: -f PIECES --clue ADDRESS does"
+        "say which pieces belong there: choose -f PIECES --clue ADDRESS"
     )
 
 

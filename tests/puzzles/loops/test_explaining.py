@@ -109,7 +109,7 @@ def test_the_examples_are_told_as_they_were(name):
         got.steps[0].words
         == {
             "slitherlink": "No side of row 3, column 4 is on the loop: "
-            "the 0 in row 3, column 4 has no line round it.",
+            "the 0 in row 3, column 4 has no line around it.",
             "masyu": "The loop goes from row 3, column 1 to row 3, column 2: "
             "the loop turns at the black pearl in row 3, column 1.",
         }[name]

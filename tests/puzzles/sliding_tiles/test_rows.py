@@ -144,7 +144,7 @@ SNAIL = "2 8 3\n1 6 4\n7 0 5\n"
 )
 def test_a_goal_that_is_not_clear_is_asked_for(text, goals):
     """A board that was to reach another goal gets neither a proof nor a number of moves."""
-    assert f"--reading {goals} says it" in fault(text)
+    assert f"choose --reading {goals}" in fault(text)
 
 
 def test_the_goal_of_numbers_is_said():

@@ -75,7 +75,9 @@ def fixed(puzzle: EdgeMatching, clues: Iterable[Clue], counting: str) -> EdgeMat
             None if framing else clue.quarters,
         )
         if puzzle.framed and not _framed(puzzle, place):
-            raise LineError(clue.line, "the frame would lie inside, or a border show a colour")
+            raise LineError(
+                clue.line, "the frame would be inside the board, or a colour on its border"
+            )
         places.append(place)
     return replace(puzzle, fixed=tuple(places))
 

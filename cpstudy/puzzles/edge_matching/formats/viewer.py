@@ -80,7 +80,7 @@ def read_address(address: str, hints: Mapping[str, str] | None = None) -> Item:
         raise InputError(
             f"{place}: no piece lies there; {len(board.cells) - len(pieces)} of "
             f"{len(board.cells)} cells are empty, and the address does not say which pieces belong "
-            f"there: -f PIECES --clue ADDRESS does"
+            f"there: choose -f PIECES --clue ADDRESS"
         )
     said = Said(turn="free", sides="trbl", size=_size(fields), frame=_frame(hints or {}))
     if said.frame is None and any(FRAME in piece for piece in pieces):

@@ -58,7 +58,7 @@ def hidden_single(k: Knowledge) -> Iterator[Finding]:
             here = k.left[cell] & hidden
             if here and not k.placed[cell]:
                 if here & (here - 1):
-                    raise ContradictionError(f"two values would have only {k.named(cell)}")
+                    raise ContradictionError(f"{k.named(cell)} would have to hold two values")
                 losses = k.losses((cell,), ~here & k.full)
                 value = here.bit_length()
                 because = _witnesses(k, unit.cells, cell, here)

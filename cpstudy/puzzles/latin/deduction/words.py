@@ -125,7 +125,7 @@ def _only_place(k: Knowledge, finding: Finding) -> str:
         return f"{only}; the others were ruled out before"
     verb = f"{value} in" if len(seen) == 1 else f"{value}s in"
     rules = "rules" if len(seen) == 1 else "rule"
-    by_steps = ", with what was found before," if others else ""
+    by_steps = ", together with earlier steps," if others else ""
     return f"{only}: the {verb} {_places(k, seen)}{by_steps} {rules} out the others"
 
 
@@ -133,8 +133,8 @@ def _cage(k: Knowledge, finding: Finding) -> str:
     cage = next(cage for cage in k.puzzle.cages if cage.cells == finding.because)
     clue = cage.words.translate(_SIGNS)
     if len(cage.cells) == 1:
-        return f"its cage says {clue}"
-    return f"with that the cage of {_places(k, cage.cells)} could not make {clue}"
+        return f"it is a cage of one cell with target {clue}"
+    return f"otherwise the cage of {_places(k, cage.cells)} could not make {clue}"
 
 
 def _locked(k: Knowledge, finding: Finding) -> str:
@@ -149,8 +149,8 @@ def _shared(k: Knowledge, finding: Finding) -> str:
     for cell in finding.because:
         both |= k.left[cell]
     return (
-        f"{_places(k, finding.because)} have only {_values(both)} between them, "
-        f"so nothing else in {unit.name} can be one of these"
+        f"{_places(k, finding.because)} can only be {_values(both, 'or')}, "
+        f"so no other cell of {unit.name} can be one of these"
     )
 
 
@@ -161,8 +161,8 @@ def _filled(k: Knowledge, finding: Finding) -> str:
     for cell in finding.because:
         kept |= k.left[cell] & ~lost.get(cell, 0)
     return (
-        f"{_values(kept)} of {unit.name} can only go in {_places(k, finding.because)}, "
-        "which have no room for more"
+        f"the {_values(kept)} of {unit.name} can only go in {_places(k, finding.because)}, "
+        "so these cells hold nothing else"
     )
 
 
@@ -170,8 +170,8 @@ def _crossed(k: Knowledge, finding: Finding) -> str:
     one, other, first, second = (unit.name for unit in finding.of)
     value = _values(finding.losses[0][1])
     return (
-        f"{one} and {other} have their {value} only in {first} or {second}, one each, "
-        f"so these have their {value} there and nowhere else"
+        f"in {one} and {other}, the {value} can only be in {first} or {second}, one in each, "
+        f"so {first} and {second} have no other {value}"
     )
 
 

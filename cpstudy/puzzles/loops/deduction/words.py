@@ -85,9 +85,9 @@ def of_clue(puzzle: Loops, group: Group) -> Why:
         return (group.words,) * 3
     lines = "line" if number == 1 else f"{number} lines"
     return (
-        f"{clue} needs every side that is left to it",
-        f"{clue} has its {lines} already",
-        f"{clue} has no line round it",
+        f"{clue} needs all its remaining sides",
+        f"{clue} already has its {lines}",
+        f"{clue} has no line around it",
     )
 
 
@@ -103,24 +103,24 @@ def vertex(puzzle: Loops, at: Cell) -> str:
 def of_vertex(name: str) -> Why:
     """The reasons why edges follow from how a loop passes a vertex."""
     return (
-        f"the line that comes to {name} continues only there",
-        f"the loop passes {name} already, and may not branch or cross itself",
-        f"a line would end at {name}, where it could not continue",
+        f"the line that reaches {name} can only continue there",
+        f"the loop already passes {name} and must not branch or cross itself",
+        f"a line that reached {name} could not continue",
     )
 
 
 def around(puzzle: Loops, clue: int) -> Why:
     """The reasons why edges follow from a clue and the lines around it."""
-    return (f"every way left to draw the loop round {puzzle.clue(clue)} does that",) * 3
+    return (f"all remaining ways to draw the loop at {puzzle.clue(clue)} agree on this",) * 3
 
 
-TOO_EARLY = "a loop would be closed that leaves out other lines or clues"
-WHOLE = "the loop is closed and has every clue"
+TOO_EARLY = "a loop would close and leave out other lines or clues"
+WHOLE = "the loop is closed and satisfies every clue"
 MEETING = "the inside of the loop would meet its outside"
 
 
 def of_sides(differ: bool) -> str:
     """The reason why an edge follows from the sides of the loop on which two cells lie."""
     if differ:
-        return "one side of it is inside the loop and the other outside, as the cells between show"
-    return "both sides of it are inside the loop or both outside, as the cells between show"
+        return "one side of it is inside the loop and the other outside, as the known edges show"
+    return "both sides of it are inside the loop or both outside, as the known edges show"

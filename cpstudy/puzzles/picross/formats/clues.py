@@ -135,9 +135,11 @@ def check_writable(puzzle: Picross, *, in_colours: bool = True) -> None:
     in_colours: whether the format supports several colours.
     """
     if puzzle.colours > 1 and not in_colours:
-        raise InputError("several colours cannot be written so: --to non, webpbn or olsak can")
+        raise InputError(
+            "several colours cannot be written in this format: choose --to non, webpbn or olsak"
+        )
     if puzzle.given:
-        raise InputError("given cells cannot be written so: only as text")
+        raise InputError("given cells cannot be written in this format, only in the text form")
 
 
 def clue_lines(clues: Iterable[Clue], between: str = " ") -> str:

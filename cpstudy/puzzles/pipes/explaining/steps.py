@@ -140,8 +140,8 @@ def _why_loop(puzzle: Pipes, k: Position, tile: int, side: int, value: int) -> R
                     path = _path(k, first, second)
                     near = words.beside(puzzle, (other, one))
                     return path, (
-                        f"its neighbours {near} are joined already, so it cannot open to both: "
-                        "there would be a loop"
+                        f"its neighbours {near} are already joined, so opening to both "
+                        "would close a loop"
                     )
     raise AssertionError("a loop step without a loop")
 
@@ -154,7 +154,7 @@ def _why_dead_end(puzzle: Pipes, k: Position, tile: int, side: int, value: int) 
         there, back = reach[tile, side], reach[beyond, side ^ 2]
         tiles = _within(k, tile, beyond, 1 << side)
         most = f"at most {counted(there, 'tile')} on one side and {back} on the other"
-        return tiles, f"otherwise {most} would be joined, of {size}"
+        return tiles, f"otherwise {most} would be joined, but the board has {size}"
     if not any(mask & k.known[tile] >> 4 == 0 for mask in _masks(value)):
         return _why_local(puzzle, k, tile, side, value)
     best = 0
@@ -191,18 +191,19 @@ def _why_parity(puzzle: Pipes, k: Position, tile: int, side: int, value: int) ->
             wanted = sum(
                 OPEN_SIDES[puzzle.tiles[t]] - (k.known[t] & 15).bit_count() for t in region
             )
-            only = f"it is the only way out of {counted(len(region), 'tile')}"
+            only = f"this is the only way out of {counted(len(region), 'tile')}"
             if wanted & 1:
-                pairs = f"whose {counted(wanted, 'loose pipe')} cannot all be paired inside"
+                pairs = f"and an odd number of loose pipes, {wanted}, cannot all pair up inside"
             else:
                 pairs = (
-                    f"whose {wanted} loose pipes pair up inside: one going out would leave one over"
+                    f"and an even number of loose pipes, {wanted}, pairs up inside: "
+                    "if one went out, one would be left over"
                 )
-            return sorted(region), f"{only} {pairs}"
+            return sorted(region), f"{only}, {pairs}"
     chain = _chain(k, tile, side)
     return chain, (
-        f"side by side, {len(chain)} tiles settle each other, back to where one began, "
-        "and nothing else comes out even"
+        f"a chain of {len(chain)} tiles, in which each settles the next, leads back to its start, "
+        "and nothing else fits there"
     )
 
 
@@ -236,7 +237,10 @@ def _why_lookahead(puzzle: Pipes, k: Position, tile: int, side: int, value: int)
     steps = log(copy)
     tiles = sorted(set(steps[:, 1].tolist()))
     lost = joined([words.lying(puzzle, mask) for mask in _masks(value)], "or")
-    return tiles, f"if it lay {lost}, something would not fit {counted(len(steps), 'step')} later"
+    return (
+        tiles,
+        f"if it lay {lost}, there would be a contradiction after {counted(len(steps), 'step')}",
+    )
 
 
 # The reasons by rule.

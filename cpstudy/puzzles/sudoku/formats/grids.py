@@ -182,7 +182,7 @@ def _of_grid(grid: frames.Grid, hints: Hints) -> Sudoku:
 def write_grid(puzzle: Sudoku) -> str:
     """One line per row. Raises InputError for diagonals and boxes of an unusual shape."""
     if puzzle.diagonals or (puzzle.box_rows, puzzle.box_columns) != box_shape(puzzle.order):
-        raise InputError("a grid has neither diagonals nor the shape of boxes")
+        raise InputError("diagonals, and boxes of this shape, cannot be written in a grid")
     words = value_words(puzzle.clues)
     width = max(map(len, words))
     rows = (words[start : start + puzzle.order] for start in range(0, len(words), puzzle.order))
