@@ -3,7 +3,7 @@
 import pytest
 
 from cpstudy import api
-from cpstudy.puzzles.tilings.drawing import squares as board
+from cpstudy.puzzles.pipes.drawing import board
 from cpstudy.web.entries import entry
 
 MANY = "4x4:195ce72154716ab2"

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from cpstudy import api
+from cpstudy.puzzles.pipes.drawing import board
 from cpstudy.puzzles.pipes.puzzle import Pipes, turned
-from cpstudy.puzzles.tilings.drawing import squares as board
 from cpstudy.web.entries import entry
 from tests.web.rules import asked, hint_by_buttons, middles
 

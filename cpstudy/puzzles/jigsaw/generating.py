@@ -24,6 +24,7 @@ from cpstudy.puzzles.latin.generating import (
 )
 from cpstudy.puzzles.latin.minimising import half_turn_groups, minimal_clues
 from cpstudy.puzzles.latin.rules import is_connected, neighbours
+from cpstudy.puzzles.sudoku.puzzle import box_shape
 
 # Exchanges tried for each cell, regions for one puzzle, and sets of places for clues that show each
 # value once. The meaning of a seed depends on them.
@@ -34,8 +35,7 @@ _PLACES = 8
 
 def random_regions(order: int, state: Stream, clock: Clock) -> bytes:
     """The region of each cell: N connected regions of N cells."""
-    height = max(rows for rows in range(1, order + 1) if order % rows == 0 and rows**2 <= order)
-    width = order // height
+    height, width = box_shape(order)
     labels = [
         row // height * height + column // width for row in range(order) for column in range(order)
     ]

@@ -16,7 +16,6 @@ states; boards with many clues have few. Sources: the method is that of A002860'
 
 from collections.abc import Hashable, Iterator
 from math import comb, prod
-from typing import NamedTuple
 
 import numpy as np
 
@@ -33,8 +32,9 @@ from cpstudy.frontier.engine import Model
 from cpstudy.frontier.fields import Field, Fields
 from cpstudy.frontier.layers import Layers, load, put
 from cpstudy.puzzles.latin import portfolio
+from cpstudy.puzzles.latin.cages import layers
 from cpstudy.puzzles.latin.checking import checker
-from cpstudy.puzzles.latin.rules import ADD, DIGITS, MULTIPLY, Cage, Latin
+from cpstudy.puzzles.latin.rules import DIGITS, Cage, Latin
 
 # The number of solutions that the search lists before states are counted instead.
 LISTED = 1000
@@ -151,73 +151,6 @@ class Square(Model):
             t.key[word] = t.key[word] & ~(full << shift) | self.scratch[c] << shift
 
 
-class _Step(NamedTuple):
-    """The results of a cage's cells so far: sum and product, or the first of two values."""
-
-    total: int
-    product: int
-    first: int
-
-
-def _automaton(cage: Cage, order: int) -> list[list[list[int]]]:
-    """For each cell of a cage, by state, the state after each value, -1 if it is impossible."""
-    states = {_Step(0, 1, 0): 0}
-    found = []
-    for left in range(len(cage.cells) - 1, -1, -1):
-        after: dict[Hashable, int] = {}
-        rows = []
-        for step in states:
-            row = []
-            for value in range(1, order + 1):
-                then = _Step(step.total + value, step.product * value, value)
-                if left == 0:
-                    row.append(0 if _holds(cage, step, value) else -1)
-                elif _may_hold(cage, then, left, order):
-                    row.append(after.setdefault(_residual(cage, then, left, order), len(after)))
-                else:
-                    row.append(-1)
-            rows.append(row)
-        found.append(rows)
-        states = {step: n for n, step in enumerate(after)}  # type: ignore[misc]
-    return found
-
-
-def _holds(cage: Cage, step: _Step, value: int) -> bool:
-    """Whether the last value gives the target."""
-    if len(cage.cells) == 2:
-        return cage.holds((step.first, value))
-    gives = {ADD: step.total + value, MULTIPLY: step.product * value}
-    return any(gives.get(operation) == cage.target for operation in cage.operations)
-
-
-def _may_hold(cage: Cage, step: _Step, left: int, order: int) -> bool:
-    """Whether ``left`` more values can give the target."""
-    return any(_possible(cage, operation, step, left, order) for operation in cage.operations)
-
-
-def _possible(cage: Cage, operation: str, step: _Step, left: int, order: int) -> bool:
-    if operation == ADD:
-        return left <= cage.target - step.total <= left * order
-    if operation == MULTIPLY:
-        if cage.target % step.product:
-            return False
-        return bool(cage.target // step.product <= order**left)
-    return any(cage.holds((step.first, value)) for value in range(1, order + 1))
-
-
-def _residual(cage: Cage, step: _Step, left: int, order: int) -> _Step:
-    """The step without irrelevant parts: equal results are completed in the same ways.
-
-    A sum or product above the target represents those from which the target is impossible.
-    """
-    matters = {o for o in cage.operations if _possible(cage, o, step, left, order)}
-    return _Step(
-        step.total if ADD in matters else cage.target + 1,
-        step.product if MULTIPLY in matters else cage.target + 1,
-        step.first if len(cage.cells) == 2 else 0,
-    )
-
-
 class _Tables:
     """The kernel's data of a puzzle."""
 
@@ -243,7 +176,7 @@ class _Tables:
         """Give every unit and cage a field from its first cell to its last."""
         order, fields = self._puzzle.order, self._fields
         cages = {cell: cage for cage in self._puzzle.cages for cell in cage.cells}
-        automata = {cage: _automaton(cage, order) for cage in self._puzzle.cages}
+        automata = {cage: list(layers(cage, order)) for cage in self._puzzle.cages}
         held: dict[object, Field] = {}
         for cell in range(order**2):
             freed = []

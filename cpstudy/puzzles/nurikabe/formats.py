@@ -12,14 +12,16 @@ import re
 from cpstudy.puzzles.nurikabe.puzzle import ANY_SIZE, NO_CLUE, Nurikabe
 from cpstudy.reading import boards, penpa, pzprv3
 
-_NUMBER = re.compile(r"[0-9]{1,4}", re.ASCII)
+_CLUE = re.compile(r"[1-9][0-9]{0,3}", re.ASCII)
+_MEANT = {".": NO_CLUE, "#": NO_CLUE, "+": NO_CLUE, "-": ANY_SIZE, "?": ANY_SIZE}
 
 
-def _clue(field: str) -> int | None:
-    if field == "?":
-        return ANY_SIZE
-    known = _NUMBER.fullmatch(field) is not None and int(field) > 0
-    return int(field) if known else None
+def _number(text: str) -> int | None:
+    return int(text) if _CLUE.fullmatch(text) else None
+
+
+def _clue(text: str) -> int | None:
+    return ANY_SIZE if text == "?" else _number(text)
 
 
 def signs() -> boards.Signs:
@@ -45,14 +47,6 @@ def write_grid(puzzle: Nurikabe) -> str:
     return "\n".join(lines) + "\n\n"
 
 
-_CLUE = re.compile(r"[1-9][0-9]{0,3}", re.ASCII)
-_MEANT = {".": NO_CLUE, "#": NO_CLUE, "+": NO_CLUE, "-": ANY_SIZE, "?": ANY_SIZE}
-
-
-def _number(text: str) -> int | None:
-    return int(text) if _CLUE.fullmatch(text) else None
-
-
 def of_sheet(sheet: pzprv3.Sheet) -> Nurikabe:
     """The puzzle of a file. Raises a LineError that names the cell."""
     sheet.check_name("nurikabe")
@@ -64,7 +58,7 @@ def of_sheet(sheet: pzprv3.Sheet) -> Nurikabe:
 def of_drawing(drawing: penpa.Drawing) -> Nurikabe:
     """The puzzle of a drawing of penpa-edit. Raises an InputError that names the cell."""
     drawing.only("numbers")
-    clues = drawing.values(NO_CLUE, lambda text: ANY_SIZE if text == "?" else _number(text))
+    clues = drawing.values(NO_CLUE, _clue)
     return Nurikabe(drawing.rows, drawing.columns, tuple(clues))
 
 

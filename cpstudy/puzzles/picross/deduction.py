@@ -14,6 +14,9 @@ in compiled code.
 from collections.abc import Sequence
 from typing import NamedTuple
 
+import numpy as np
+import numpy.typing as npt
+
 from cpstudy.core.grading import Deducing, deduced
 from cpstudy.core.native import array
 from cpstudy.core.result import Result, Stop
@@ -27,7 +30,7 @@ from cpstudy.puzzles.picross.lines.board import (
     take_line,
     undo,
 )
-from cpstudy.puzzles.picross.lines.state import LONGEST, Board
+from cpstudy.puzzles.picross.lines.state import LONGEST
 from cpstudy.puzzles.picross.puzzle import BLANK, Clue, Picross, least_length
 from cpstudy.puzzles.picross.search.solving import shown
 
@@ -113,12 +116,9 @@ class Found(NamedTuple):
     removed: tuple[Removal, ...]
 
 
-def words_of(b: Board, line: int) -> list[int]:
-    """By colour, the cells of a line that can have it, as integers: bit i is cell i."""
-    return [
-        sum(word << (LONGEST * place) for place, word in enumerate(words))
-        for words in array(b.may)[line].tolist()
-    ]
+def words_of(found: npt.NDArray[np.int64]) -> list[int]:
+    """By colour, the cells of a line (words of the board) as integers: bit i is cell i."""
+    return [sum(w << (LONGEST * place) for place, w in enumerate(row)) for row in found.tolist()]
 
 
 class Deduction(Deducing):
@@ -167,7 +167,8 @@ class Deduction(Deducing):
         b = self.board
         mark = b.trailed
         if rule == OVERLAP:
-            possible = overlap(self.puzzle.clues[line], words_of(b, line), self.puzzle.length(line))
+            may = words_of(array(b.may)[line])
+            possible = overlap(self.puzzle.clues[line], may, self.puzzle.length(line))
             fault = possible is None
             for colour, word in enumerate(possible or ()):
                 self._restrict(line, colour, word)

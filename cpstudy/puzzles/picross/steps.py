@@ -48,10 +48,7 @@ def _rule(puzzle: Picross, b: Board, rule: int, line: int) -> _Rule:
         here[:] = kept
         if not found:
             return None
-        return [
-            sum(word << (LONGEST * place) for place, word in enumerate(words))
-            for words in array(b.found).tolist()
-        ]
+        return words_of(array(b.found))
 
     return exactly
 
@@ -70,7 +67,7 @@ def of_line(puzzle: Picross, b: Board, step: Found) -> list[int]:
             return left is None
         return not any(left[colour] >> place & 1 for place, colour in gone)
 
-    may = words_of(b, line)
+    may = words_of(array(b.may)[line])
     reason = []
     for place, cell in enumerate(cells):
         bit = 1 << place

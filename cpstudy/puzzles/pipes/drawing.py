@@ -8,6 +8,7 @@ visible in a pipe. Maps of ambiguity also name each region by a letter.
 
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
+from typing import Any
 
 from cpstudy.core.drawing import Disc, Drawing, Label, Line, Polygon, Shape, box, row_of_boards
 from cpstudy.core.drawing import outlines as framed
@@ -21,6 +22,7 @@ from cpstudy.puzzles.pipes.puzzle import (
     ORIENTATIONS,
     Pipes,
 )
+from cpstudy.puzzles.tilings import drawing as tilings_drawing
 from cpstudy.puzzles.tilings.drawing import (
     PLAIN,
     Mark,
@@ -229,3 +231,10 @@ def _pipe(here: int, x: float, y: float, colour: str, size: float = 1.0) -> list
         radius = size * (0.22 if OPEN_SIDES[here] == 1 else 0.08)
         shapes.append(Disc(middle_x, middle_y, radius, colour))
     return shapes
+
+
+def board(puzzle: Pipes) -> dict[str, Any]:
+    """The board of tilings/drawing.py without sides, with barriers (empty: none) as numbers."""
+    fields = tilings_drawing.board(puzzle)
+    del fields["sides"]
+    return fields | {"barriers": list(puzzle.barriers)}

@@ -17,7 +17,6 @@ with deferred_imports():
     from cpstudy.puzzles.pipes.formats import saves, text
     from cpstudy.puzzles.pipes.generating import mazes, repair, unique, wished
     from cpstudy.puzzles.tilings import counting, downloads, meanings, words
-    from cpstudy.puzzles.tilings import drawing as tilings_drawing
     from cpstudy.puzzles.tilings.proofs import checking, count_checking, count_writing, writing
     from cpstudy.reading import saves as containers
 
@@ -91,7 +90,7 @@ _GENERATING = rows.Generating(
 )  # fmt: skip
 
 _PAGE = rows.Page(
-    tilings_drawing.squares,
+    drawing.board,
     rows.solution_values,
     bundled=(
         *(

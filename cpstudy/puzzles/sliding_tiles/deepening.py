@@ -148,7 +148,7 @@ def deepening(
     puzzle, clock = space.puzzle, Clock(budget.seconds)
     reason = puzzle.why_unsolvable()
     if reason:
-        if not odd_by_inversions(puzzle):
+        if not (puzzle.snail or odd_by_inversions(puzzle)):
             raise WrongAnswerError(f"cycles and inversions disagree: {puzzle.encode()}")
         return PathResult(exhausted=True, states=1, depth=1, counters={"nodes": 0}, reason=reason)
     most = UNLIMITED if budget.states is None else budget.states
@@ -279,9 +279,6 @@ def search(
     space: SlidingTilesSpace, budget: Budget, *, bound: str = "auto", report: Report | None = None
 ) -> PathResult:
     """Fewest moves by :func:`deepening`; for the snail, a parity check and then A*."""
-    if not space.puzzle.snail:
-        return deepening(space, budget, bound=bound, report=report)
-    reason = space.puzzle.why_unsolvable()
-    if reason:
-        return PathResult(exhausted=True, states=1, depth=1, counters={"nodes": 0}, reason=reason)
-    return replace(astar(space, budget, report=report), engine="astar")
+    if space.puzzle.snail and not space.puzzle.why_unsolvable():
+        return replace(astar(space, budget, report=report), engine="astar")
+    return deepening(space, budget, bound=bound, report=report)

@@ -3,11 +3,9 @@
 Maps of ambiguity shade and letter each region; letters repeat after 52 regions.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from string import ascii_letters
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from cpstudy.core.explaining import Ambiguity, Step
 from cpstudy.core.palette import CHANGED, GRID, PAPER, PIPE, SHADE
@@ -80,10 +78,6 @@ def known_after(
     return [dict(sorted(each.items())) for each in sides], removed
 
 
-if TYPE_CHECKING:
-    from cpstudy.puzzles.pipes.puzzle import Pipes
-
-
 def board(puzzle: Tiling) -> dict[str, Any]:
     """Return sizes, the number of sides, variants, and tiles as numbers, row by row."""
     return {
@@ -94,10 +88,3 @@ def board(puzzle: Tiling) -> dict[str, Any]:
         "free": puzzle.free,
         "tiles": list(puzzle.tiles),
     }
-
-
-def squares(puzzle: Pipes) -> dict[str, Any]:
-    """Return :func:`board` of squares, with barriers (empty: none) as numbers."""
-    fields = board(puzzle)
-    del fields["sides"]
-    return fields | {"barriers": list(puzzle.barriers)}

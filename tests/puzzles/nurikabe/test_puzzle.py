@@ -137,6 +137,7 @@ def test_faults_of_the_text_form(text, message):
         (". 2 .\n. .", "row 2 has 2 fields, expected 3"),
         (". 2 .\n. x .", r"row 2, column 2: 'x' is not a clue"),
         (". 0 .", r"row 1, column 2: '0' is not a clue"),
+        ("007 . .", r"row 1, column 1: '007' is not a clue"),
         (". 9999 .", "no island has size 9999"),
     ],
 )

@@ -1,8 +1,8 @@
 """CPMpy: Sudoku, jigsaw and KenKen, from the rules.
 
 The model has an integer per cell, all different in every unit. Sums, differences and quotients are
-arithmetic constraints. A cage that multiplies, or whose operation is not given, is the automaton of
-cpsat_values.py, since the product of many values exceeds the range of most solvers.
+arithmetic constraints. A cage that multiplies, or whose operation is not given, is the automaton
+of latin/cages.py, since the product of many values exceeds the range of most solvers.
 
 Size: N² integers, a constraint per unit and per cage.
 """

@@ -6,11 +6,7 @@ is not given, are tables of at most N² pairs; other cages that may multiply are
 have several models with the same values for an automaton; solutions are distinguished by the values
 alone.
 
-An *automaton* reads the values of a cage cell by cell. Its state is the sum and the product so far,
-if each can still give the target: a sum by values of 1 … N for the other cells, a product by
-dividing the target. If the operation is not given, a state has both. Source: Pesant2004 for the
-constraint. Size: a state for each divisor of the target that some values of the first cells give,
-at most N transitions per state; a table of all ways would grow with their number. Limit: a million
+The automata are those of latin/cages.py. Source: Pesant2004 for the constraint. Limit: a million
 transitions, which only targets with very many divisors reach.
 
 Presolve alone settles most published Sudokus. Minimal jigsaw and KenKen leave much to the
@@ -29,7 +25,8 @@ from cpstudy.core.result import Result
 from cpstudy.core.solving import Request
 from cpstudy.encode.cpsat import FAST_PARAMETERS, CpsatModel, CpsatSession, with_options
 from cpstudy.encode.sessions import bytes_of_models
-from cpstudy.puzzles.latin.rules import ADD, MULTIPLY, Cage, Latin
+from cpstudy.puzzles.latin.cages import layers
+from cpstudy.puzzles.latin.rules import ADD, Cage, Latin
 
 # Measured on streams of boards (benchmarks/sudoku.py): boards of this size are solved before the
 # detection of equivalent literals and precedences pays.
@@ -42,8 +39,6 @@ _PARAMETERS: Mapping[str, int | bool] = {
 
 MOST_TRANSITIONS = 1_000_000
 
-# Sum and product; None if the operation excludes it, or it can no longer give the target.
-_State = tuple[int | None, int | None]
 Transition = tuple[int, int, int]
 
 
@@ -98,41 +93,17 @@ def automaton(
     cells: of the cage. Without final states no values give the target. Raises NotApplicable for too
     many transitions.
     """
-    layer: dict[_State, int] = {
-        (None if operation == MULTIPLY else 0, None if operation == ADD else 1): 0
-    }
-    states = 1
     transitions: list[Transition] = []
-    for left in range(cells - 1, -1, -1):
-        if len(transitions) + len(layer) * order > MOST_TRANSITIONS:
+    first, width = 0, 1  # the states of the layer
+    for rows in layers(Cage(tuple(range(cells)), operation, target), order):
+        following = first + width
+        for state, row in enumerate(rows, first):
+            ways = enumerate(row, 1)
+            transitions += [(state, value, following + n) for value, n in ways if n >= 0]
+        first, width = following, 1 + max(map(max, rows), default=-1)
+        if len(transitions) + width * order > MOST_TRANSITIONS:
             raise NotApplicable(f"cpsat: {cells} values up to {order} that give {target}")
-        following: dict[_State, int] = {}
-        for (total, together), state in layer.items():
-            for value in range(1, order + 1):
-                after = (
-                    _added(total, value, target, left, order),
-                    _multiplied(together, value, target, left, order),
-                )
-                if after != (None, None):
-                    place = following.setdefault(after, states + len(following))
-                    transitions.append((state, value, place))
-        states += len(following)
-        layer = following
-    return list(layer.values()), transitions
-
-
-def _added(total: int | None, value: int, target: int, left: int, order: int) -> int | None:
-    """The sum with one more value, if the remaining cells can bring it to the target."""
-    if total is None or not left <= target - total - value <= left * order:
-        return None
-    return total + value
-
-
-def _multiplied(together: int | None, value: int, target: int, left: int, order: int) -> int | None:
-    """The product with one more value, if the remaining cells may bring it to the target."""
-    if together is None or target % (together * value):
-        return None
-    return together * value if 1 <= target // (together * value) <= order**left else None
+    return list(range(first, first + width)), transitions
 
 
 def solve(puzzle: Latin, request: Request, *, presolved: bool = True, **options: bool) -> Result:
