@@ -399,7 +399,7 @@ def _written(notation: Pzpr | Game, puzzle: Declared) -> str:
     read = type(puzzle).decode(text)
     for block, mine, theirs in zip(puzzle.blocks, puzzle.texts, read.texts, strict=True):
         if _alike(mine) != _alike(theirs):
-            raise InputError(f"{block.name} cannot be written so: only as text")
+            raise InputError(f"{block.name} cannot be written in this format: only as text")
     return text
 
 

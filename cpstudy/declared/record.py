@@ -35,7 +35,7 @@ def kind_of(puzzle: type[Declared]) -> core.Kind:
         example=puzzle.unique[0],
         solvers=_solvers(puzzle),
         formats=core.table(
-            core.text_format(puzzle, "one puzzle a line"), *notations.formats(puzzle)
+            core.text_format(puzzle, "one puzzle per line"), *notations.formats(puzzle)
         ),
         pictures=core.Pictures(drawing.text_picture, drawing.drawing, known=explaining.known),
         explaining=core.Explaining(

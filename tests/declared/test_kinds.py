@@ -269,7 +269,9 @@ LOST = [
 def test_what_a_notation_would_lose_is_refused(text, format, block):
     puzzle = declared(text.partition(":")[0])
     write = kind(puzzle.kind).formats[format].write
-    with pytest.raises(api.InputError, match=f"^{block} cannot be written so: only as text"):
+    with pytest.raises(
+        api.InputError, match=f"^{block} cannot be written in this format: only as text"
+    ):
         write(puzzle.decode(text))
 
 

@@ -12,7 +12,7 @@ import re
 from cpstudy.puzzles.nurikabe.puzzle import ANY_SIZE, NO_CLUE, Nurikabe
 from cpstudy.reading import boards, penpa, pzprv3
 
-_CLUE = re.compile(r"[1-9][0-9]{0,3}", re.ASCII)
+_CLUE = re.compile(r"0*[1-9][0-9]{0,3}", re.ASCII)
 _MEANT = {".": NO_CLUE, "#": NO_CLUE, "+": NO_CLUE, "-": ANY_SIZE, "?": ANY_SIZE}
 
 

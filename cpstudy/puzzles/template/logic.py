@@ -122,5 +122,5 @@ KIND = Kind(
     puzzle=Coins,
     example="3,5,8=8",
     solvers=SOLVERS,
-    formats=table(text_format(Coins, "one puzzle a line")),
+    formats=table(text_format(Coins, "one puzzle per line")),
 )

@@ -123,7 +123,7 @@ KIND = Kind(
     summary="Jugs: pour water until one jug holds the target",
     puzzle=Jugs,
     example="3,5:4",
-    formats=table(text_format(Jugs, "one puzzle a line")),
+    formats=table(text_format(Jugs, "one puzzle per line")),
     pictures=Pictures(text_picture),
     space=Space(JugsSpace, {name: STRATEGIES[name] for name in ("bfs", "dfs", "astar")}),
 )

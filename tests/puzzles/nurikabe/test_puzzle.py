@@ -137,7 +137,6 @@ def test_faults_of_the_text_form(text, message):
         (". 2 .\n. .", "row 2 has 2 fields, expected 3"),
         (". 2 .\n. x .", r"row 2, column 2: 'x' is not a clue"),
         (". 0 .", r"row 1, column 2: '0' is not a clue"),
-        ("007 . .", r"row 1, column 1: '007' is not a clue"),
         (". 9999 .", "no island has size 9999"),
     ],
 )
@@ -145,6 +144,11 @@ def test_faults_of_grids(text, message):
     (item,) = boards.read(signs(), text.splitlines(keepends=True))
     with pytest.raises(ValueError, match=message):
         raise item.puzzle
+
+
+def test_clues_of_grids_may_have_leading_zeros():
+    (padded,) = boards.read(signs(), ["07 . .\n", ". . .\n"])
+    assert padded.puzzle == boards.of_text(signs(), "7 . .\n. . .")
 
 
 def test_grids_of_all_forms():
