@@ -91,8 +91,8 @@ class Board(Propagator):
     neighbours; 0 if there is none.
 
     turn: int64[i], islands in the order in which they are examined. is_new: uint8[i], the islands
-    to be examined. looked: int64[v + 1], for cells that an island cannot have, the length of the
-    trail when that was found.
+    to be examined. looked: int64[v + 1], for cells that an island must or cannot have, the length
+    of the trail when that was found.
 
     The other arrays are for the floods and walks of one call. bucket: int32[n + 2]. mark: int64[n],
     a stamp, by cell. The rest has one entry a variable, so that the entries of an island are

@@ -28,8 +28,9 @@ from cpstudy.puzzles.nurikabe.puzzle import ANY_SIZE
 from cpstudy.puzzles.nurikabe.search.board import NOWHERE, Board, walk
 
 # Values instead of the cost of a cell: the flood did not meet it; it is land that is too expensive;
-# it is excluded; it is at the border of the flood (minus the cost of a path to it).
-UNMET, TOO_DEAR, EXCLUDED, BORDER = -1, -2, -3, -4
+# it is excluded; it is land that would join with the excluded cell; it is at the border of the
+# flood (minus the cost of a path to it).
+UNMET, TOO_DEAR, EXCLUDED, JOINED, BORDER = -1, -2, -3, -4, -5
 
 
 @kernel
@@ -82,6 +83,25 @@ def _spread_land(s: State, p: Board, start: i64, cost: i64, left: i64, before: i
     return count
 
 
+@kernel
+def _exclude_land(s: State, p: Board, without: i64, before: i64) -> None:
+    """Exclude the land that is connected with an excluded cell of land: all of it would join."""
+    p.stack[0] = without
+    count = 1
+    at = 0
+    while at < count:
+        here = p.stack[at]
+        at += 1
+        for d in range(4):
+            o = p.beside[here, d]
+            if p.cost[o] == UNMET and _is_land(s, p, o, before):
+                p.cost[o] = JOINED
+                p.stack[count] = o
+                count += 1
+    if count > 1:
+        p.cost[without] = JOINED
+
+
 @inlined
 def _spread(s: State, p: Board, sized: bool, here: i64, cost: i64, left: i64, before: i64) -> i64:
     """Put a cell, and the land that joins with it, into its bucket; return the number of cells.
@@ -119,6 +139,8 @@ def flood(s: State, p: Board, island: i64, start: i64, without: i64, left: i64, 
         p.cost[variable] = UNMET
     p.cost[0] = EXCLUDED
     p.cost[without] = EXCLUDED
+    if without > 0 and _is_land(s, p, without, before):
+        _exclude_land(s, p, without, before)
     waiting = _spread(s, p, sized, start, 0, last, before)
     count = 0
     cost = 0
@@ -175,6 +197,8 @@ def _write_bounds(
                 passable = not homeward or _is_near(p, p.cell[variable], spare)
             if passable:
                 literal = 2 * variable
+        elif cost == JOINED:
+            literal = 2 * p.cell[variable] + 2
         elif limited:
             if was_true(s, 2 * variable, before):
                 literal = 2 * variable + 1
@@ -244,6 +268,7 @@ def look_at_island(s: State, p: Board, island: i64, far: i64, needed: i64) -> i6
         _walk(s, p, island, count)
         for i in range(count):
             if _is_needed(s, p, island, p.order[i], count):
+                p.looked[p.order[i]] = now
                 imply(s, 2 * p.order[i], needed)
     for variable in range(p.first[island], p.first[island + 1]):
         if s.value[2 * variable] == 0 and p.cost[variable] < 0:
@@ -305,7 +330,12 @@ def _walk(s: State, p: Board, island: i64, walked: i64) -> None:
 
 @kernel
 def explain_needed(s: State, p: Board, island: i64, literal: i64, before: i64) -> i64:
-    """Write the clause that an island must have a cell."""
+    """Write the clause that an island must have a cell.
+
+    It uses the trail at the time of the finding: of land that joins as a whole, cells that were
+    found before this one would no longer exclude the others.
+    """
+    before = p.looked[literal >> 1]
     s.explanation[0] = literal
     left = left_of(s, p, island, before)
     if left < 0:
