@@ -135,6 +135,7 @@ class Board(Propagator):
     sea_size: i64 = 0  # if it is known and scarce, else ANY_SIZE
     stamp: i64 = 0  # the last one used
     limited: bool = False  # whether its budget bounded the last flood
+    joining: bool = False  # whether a flood excludes land connected with its excluded cell
     knowns: i64 = 0  # the number of entries of ``known``
     shore: i64 = 0  # cells of land around a side of the sea
     new_islands: i64 = 0  # the number of islands to be examined

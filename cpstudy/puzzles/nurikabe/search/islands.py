@@ -127,8 +127,9 @@ def flood(s: State, p: Board, island: i64, start: i64, without: i64, left: i64, 
     """Flood the cells that an island can have, from ``start``, at a cost up to ``left``.
 
     start: a variable of the island, as are those in ``order``. Returns the number of cells reached.
-    Each variable of the island has its ``cost``. without: an excluded variable, 0 for none. before:
-    the length of the trail. ``limited``: whether the cost bounded the flood anywhere.
+    Each variable of the island has its ``cost``. without: an excluded variable, 0 for none; if
+    ``joining``, land connected with it is excluded too. before: the length of the trail.
+    ``limited``: whether the cost bounded the flood anywhere.
     """
     p.limited = False
     sized = p.size[island] != ANY_SIZE
@@ -139,7 +140,7 @@ def flood(s: State, p: Board, island: i64, start: i64, without: i64, left: i64, 
         p.cost[variable] = UNMET
     p.cost[0] = EXCLUDED
     p.cost[without] = EXCLUDED
-    if without > 0 and _is_land(s, p, without, before):
+    if p.joining and _is_land(s, p, without, before):
         _exclude_land(s, p, without, before)
     waiting = _spread(s, p, sized, start, 0, last, before)
     count = 0
@@ -332,17 +333,25 @@ def _walk(s: State, p: Board, island: i64, walked: i64) -> None:
 def explain_needed(s: State, p: Board, island: i64, literal: i64, before: i64) -> i64:
     """Write the clause that an island must have a cell.
 
-    It uses the trail at the time of the finding: of land that joins as a whole, cells that were
-    found before this one would no longer exclude the others.
+    The trail may have cells of the island that were found together with this one. If they are part
+    of land that joins as a whole, the flood may now pass through the rest of it, one cell at a
+    time. Then the trail at the time of the finding has the reason: all land that joins.
     """
-    before = p.looked[literal >> 1]
     s.explanation[0] = literal
     left = left_of(s, p, island, before)
     if left < 0:
         return _write_too_many(s, p, island, 1)
     without = literal >> 1
+    p.joining = False
     count = flood(s, p, island, _clue_of(p, island), without, left, before)
-    return _write_too_little(s, p, island, without, left, count, 1, before)
+    if count >= p.size[island] and _left_out(p) == 0:
+        p.joining = True
+        before = p.looked[without]
+        left = left_of(s, p, island, before)
+        count = flood(s, p, island, _clue_of(p, island), without, left, before)
+    length = _write_too_little(s, p, island, without, left, count, 1, before)
+    p.joining = False
+    return length
 
 
 @kernel
