@@ -235,6 +235,11 @@ class Explainer(ABC):
         """The grade alone; None if there is not exactly one solution, or it is unknown."""
         return self.explain(puzzle, budget).grade
 
+    @property
+    def grades_alone(self) -> bool:
+        """Whether the kind finds a grade faster than an explanation."""
+        return type(self).grade is not Explainer.grade
+
     def grades_of(self, name: str) -> tuple[str, ...]:
         """The grades of a level, from easy to hard; of a grade, the grade itself."""
         of_level = (grade for grade, level in self.levels.items() if level == name)

@@ -6,7 +6,7 @@ unique puzzles of a grade. Both check every solution.
 Unique puzzles have a *floor*, the same for all kinds. A twin (the same puzzle, or one that the
 kind's identity calls the same, e.g. turned or mirrored) is refused. From 16 cells on, boards whose
 solution has one value everywhere and boards that one step settles are refused too. Cost: two steps
-of the deduction; none if a grade is wanted, because one explanation serves both.
+of the deduction; none if a grade is wanted and needs an explanation, which serves both.
 """
 
 from __future__ import annotations
@@ -108,15 +108,20 @@ def distinct(
             drawn = next(boards)
             if drawn is None or (key := identity(drawn[0])) in seen:
                 continue
-            budget = wanted.clock.budget() if wanted.grade else Budget(iterations=2)
-            found = explainer.explain(drawn[0], budget) if floor or wanted.grade else None
+            whole = wanted.grade is not None and not explainer.grades_alone
+            budget = wanted.clock.budget() if whole else Budget(iterations=2)
+            found = explainer.explain(drawn[0], budget) if floor or whole else None
             if found and floor and is_trivial(found, drawn[1], explainer):
                 continue
             wanted.near.append(drawn)
-            if found is None or wanted.grade is None:
+            if wanted.grade is None:
                 break
+            if found is None or not whole:
+                grade = explainer.grade(drawn[0], wanted.clock.budget())
+            else:
+                grade = found.grade
             wanted.clock.check()
-            if found.grade in explainer.grades_of(wanted.grade):
+            if grade in explainer.grades_of(wanted.grade):
                 break
         else:
             of_grade = f" of grade {wanted.grade}" if wanted.grade else ""
