@@ -116,10 +116,8 @@ def distinct(
             wanted.near.append(drawn)
             if wanted.grade is None:
                 break
-            if found is None or not whole:
-                grade = explainer.grade(drawn[0], wanted.clock.budget())
-            else:
-                grade = found.grade
+            graded = found if whole else None
+            grade = graded.grade if graded else explainer.grade(drawn[0], wanted.clock.budget())
             wanted.clock.check()
             if grade in explainer.grades_of(wanted.grade):
                 break

@@ -35,9 +35,8 @@ def entry(
     Raises InputError if the kind has no page.
     """
     kind = puzzles.kind(puzzle.kind)
-    clock = Clock(seconds)
-    if kind.explaining is None and at_first is not None:
-        clock = Clock(at_first)
+    shortly = kind.explaining is None and at_first is not None
+    clock = Clock(at_first if shortly else seconds)
     if kind.page is None:
         raise InputError(f"{kind.name} has no page")
     board = kind.page.board(puzzle)
@@ -60,7 +59,7 @@ def entry(
         found |= explored(kind, kind.page, puzzle, clock)
     if kind.page.extras is not None:
         found["extras"] = {**found.get("extras", {}), **kind.page.extras(puzzle, clock)}
-    if kind.explaining is None and at_first is not None and clock.late:
+    if shortly and clock.late:
         found["cut"] = True
     return found
 
