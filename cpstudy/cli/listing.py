@@ -3,6 +3,7 @@
 import json
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from textwrap import fill
 from typing import Any
 
 import click
@@ -47,8 +48,16 @@ def puzzles(as_json: bool) -> int:
             whose = others if heading == "solvers" else {}
             shown = value if isinstance(value, str) else ", ".join(_marked(value, whose))
             if shown:
-                target.print(f"  {heading:11} {shown}", markup=False, soft_wrap=True)
+                _print_list(f"  {heading:11} {shown}", 14, whole=heading == "example")
     return 0
+
+
+def _print_list(line: str, indent: int, whole: bool = False) -> None:
+    """Print a line of names; a terminal breaks it between names unless it must stay whole."""
+    if sys.stdout.isatty() and not whole:
+        width, further = console(sys.stdout).width, " " * indent
+        line = fill(line, width, subsequent_indent=further, break_on_hyphens=False)
+    emit(sys.stdout, line)
 
 
 def _marked(names: Sequence[str], whose: Mapping[str, str]) -> Iterator[str]:
@@ -82,7 +91,7 @@ def solvers(kind_name: str | None, as_json: bool) -> int:
     for choice, names in options.items():
         if choice:
             words = f"After {', '.join(names)}, with a colon: {', '.join(choice)}"
-            console(sys.stdout).print(words, soft_wrap=True)
+            _print_list(words, 2)
     for fault in faults:
         complain(str(fault))
     return 0

@@ -190,6 +190,15 @@ def test_tables_lose_nothing_on_a_narrow_terminal(monkeypatch, columns):
 _HOLDER = "import fcntl; fcntl.lockf(1, fcntl.LOCK_EX); print('has it', flush=True); input()"
 
 
+@pytest.mark.parametrize("columns", [80, 110])
+def test_lists_break_between_names(columns):
+    """A word that a terminal cuts at its right edge would begin the next line without an indent."""
+    shown, _ = on_terminal(columns, "solvers", "--puzzle", "pipes")
+    options = shown[next(i for i, line in enumerate(shown) if line.startswith("After cpmpy")) :]
+    assert len(options) > 3
+    assert all(line.startswith(("After ", "  ")) for line in options)
+
+
 def test_one_bar_a_terminal(monkeypatch):
     """In a pipeline of verbs the second shows its bar when the first has taken its own away."""
     ours, theirs = pty.openpty()
