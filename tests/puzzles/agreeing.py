@@ -1,4 +1,4 @@
-"""All solvers of a kind put beside each other on one board: whole, and cut short in mid-search."""
+"""All solvers of a kind are compared on one board: complete runs, and a run that is cut short."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ def all_agree(
     rng: random.Random,
     bounds: Mapping[str, int],
 ) -> Counter[str]:
-    """Assert that the rows agree; "ROW VERDICT" for each, "ROW cut VERDICT" for one of them.
+    """Assert that the rows agree. Count "ROW VERDICT" for each row, and "ROW cut VERDICT" for one.
 
-    bounds: iterations of rows that may go on for long. One row is asked again, with fewer
-    iterations than it took: it may say unknown then, and nothing else but what is true.
+    bounds: the budget of iterations, by name, of rows that may run for long. One row is run again
+    with fewer iterations than it took: it may then answer unknown, but nothing false.
     """
     results = {}
     for row in rows:
@@ -45,7 +45,7 @@ def all_agree(
 
 
 def assert_all_met(met: Counter[str], rows: Iterable[Solver], least: int) -> None:
-    """Each complete row met none, unique and many so often, and was cut short in mid-search."""
+    """Assert that complete rows met each verdict `least` times, and unknown when cut short."""
     for row in rows:
         if row.in_all:
             assert min(met[f"{row.name} {verdict}"] for verdict in SETTLED) >= least, met

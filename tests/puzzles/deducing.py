@@ -1,13 +1,14 @@
-"""What holds of every deduction on boards that brute force has solved."""
+"""Checks for the deductions of all kinds, on boards whose solutions brute force has listed."""
 
 from collections import Counter
 
 
 def check_sound(boards, deduce, truth, names, allows):
-    """Assert it of each board; what was met, by verdict, end and rule.
+    """Assert that each deduction is sound. Count the verdicts, the ends and the steps by rule.
 
-    deduce: a core/deducing.py Deduction of a board, to be run. truth: all its solutions. names: of
-    the rules. allows: whether a step, as a deduction keeps it, allows a solution.
+    deduce: makes the core/deducing.py Deduction of a board, which has not run yet. truth: lists all
+    solutions of a board. names: the names of the rules. allows: whether a solution satisfies a
+    step, in the form in which the deduction records it.
     """
     met = Counter()
     for board in boards:
@@ -32,7 +33,7 @@ def check_sound(boards, deduce, truth, names, allows):
 
 
 def take_the_wrong_side(monkeypatch, known):
-    """Have lookahead conclude what it refuted. known: the class of what is known."""
+    """Make lookahead conclude the value that it refuted. known: the class of knowledge to patch."""
     right = known.refuted
     monkeypatch.setattr(
         known, "refuted", lambda k, place, value, *why: right(k, place, 1 - value, *why)

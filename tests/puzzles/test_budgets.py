@@ -1,8 +1,9 @@
-"""Budgets of seconds are kept by every solver and strategy, also with a flood of solutions.
+"""Every solver and strategy keeps a budget of seconds, also if there are very many solutions.
 
-Compiling and loading are counted apart (the phase "compiling"). The strict bound of half a second
-or a fifth is run on demand, and looks at the processor's time where that is less than the clock's,
-since others may compute; what runs always catches a run that forgets its clock.
+Compiling and loading do not count (the phase "compiling"). The strict bound, half a second or a
+fifth of the budget, is tested only on demand. It takes the smaller of processor time and elapsed
+time, since other processes may compute too. The test that always runs detects a solver that never
+looks at the clock.
 """
 
 import functools
@@ -37,7 +38,7 @@ STRATEGIES = [
 ]
 
 
-# Empty boards, large ones too, and cages that say no more than rows do.
+# Empty boards, also large ones, and cages that add nothing to the rules of rows.
 LATIN = {
     "sudoku": ("." * 81, f"5x5:{'z' * 24}a"),
     "jigsaw": (f"9j:zzzc,zzv{'_' * 72}", f"16j:{'z' * 9}v,{'z' * 9}o{'_' * 240}"),
@@ -47,7 +48,7 @@ LATIN = {
 
 @functools.cache
 def hard_puzzles(name: str) -> list[object]:
-    """Puzzles that no method can be done with: floods of solutions, and large boards."""
+    """Puzzles that no method finishes: very many solutions, and large boards."""
     if name == "edge_matching":
         rng = random.Random(4)
         plain = tuple((1, 1, 1, 1) for _ in range(400))
@@ -90,19 +91,19 @@ def large_puzzles(name: str) -> list[object]:
         rng = random.Random(7)
         mixed = tuple(tuple(rng.choices(range(1, 9), k=4)) for _ in range(900))
         return [EdgeMatching(30, 30, mixed, framed=False)]
-    if name != "pipes":  # the others' hard puzzles are large too
+    if name != "pipes":  # the hard puzzles of the other kinds are large too
         return []
     wide = next(iter(generate("pipes", "depth-first", 100, 1, seed=3)))[0]
     return [wide, Pipes(60, 60, bytes(rng_tiles(3600)), wrap=True, free=True)]
 
 
 def busy() -> float:
-    """Seconds that the processor has worked for this process and those it has waited for."""
+    """Seconds of processor time of this process and of the processes that it has waited for."""
     return sum(os.times()[:4])
 
 
 def seconds_over(puzzles: list[object], name: str, solver: str, seconds: float) -> float:
-    """How far beyond its budget a solver goes, at most."""
+    """The largest number of seconds by which a solver exceeds its budget on these puzzles."""
     most = 0.0
     for board in puzzles:
         begun, worked = time.perf_counter(), busy()
@@ -110,7 +111,7 @@ def seconds_over(puzzles: list[object], name: str, solver: str, seconds: float) 
             result = solve(
                 board, kind(name).solvers[solver], budget=Budget(seconds=seconds), limit=None
             )
-        except ValueError:  # a puzzle that it does not take
+        except ValueError:  # the solver does not take this puzzle
             continue
         passed = min(time.perf_counter() - begun, busy() - worked)
         most = max(most, passed - result.phases.get("compiling", 0.0) - seconds)
@@ -137,7 +138,7 @@ def test_seconds_are_kept_closely(name, solver):
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "strategy"), STRATEGIES)
 def test_strategies_keep_seconds_closely(name, strategy):
-    """Boards that none gets to the end of; what compiles is not charged to the budget."""
+    """Strategies keep budgets on boards that none finishes; a first run, not measured, compiles."""
     board = puzzle(name, HUGE[name])
     explore(board, strategy, budget=Budget(seconds=0.5))
     for seconds in (1.0, 3.0):

@@ -1,7 +1,7 @@
-"""Certificates of counts of every kind that has them: written ones hold, forged ones do not.
+"""Certificates of counts, of every kind that has them: written ones hold, forged ones do not.
 
-Whatever layers come with it, a number that is not the count has to be refused; so has the count
-where a layer lacks a state, as each written one is reached.
+A number that is not the count must be refused whatever layers come with it. The count itself must
+be refused if a layer lacks a state, because every state that is written is reached.
 """
 
 import random
@@ -23,7 +23,7 @@ from tests.samples import sample
 
 KINDS = ("pipes", "hexpipes", "slitherlink", "masyu", "edge_matching")
 
-# Of the text forms of golden puzzles those that plain Python counts at once.
+# The longest text forms of golden puzzles that plain Python counts quickly (130 for other kinds).
 _LONGEST = {"edge_matching": 90, "hexpipes": 80}
 
 
@@ -60,7 +60,7 @@ def test_written_ones_hold_and_agree_with_listing(kind, number):
 
 
 def width(puzzle: Any) -> int:
-    """Bytes of a state of edge matching, so that one can be cut out."""
+    """Bytes of one state of edge matching, so that a state can be cut out of a layer."""
     looks = {puzzle.look(piece) for piece in puzzle.pieces}
     return len(looks) + min(puzzle.rows, puzzle.columns) + 1
 
@@ -68,7 +68,7 @@ def width(puzzle: Any) -> int:
 def forged(
     kind: str, one: Any, other: Any, rng: random.Random
 ) -> tuple[str, Any, int, list[bytes]]:
-    """How it is forged, the puzzle, the number that is claimed, the layers."""
+    """How the certificate is forged, the puzzle, the claimed number, and the layers."""
     puzzle, count, honest = one
     layers = list(honest)
     how = rng.choice(("count", "flipped", "layer", "lost", "doubled", "another"))
@@ -108,7 +108,7 @@ def test_forged_ones_do_not_hold(kind, number):
 
 @sample(60, 300)
 def test_small_boards_of_every_variety_as_brute_force_has_them(number):
-    """Free graphs, wrapping, barriers, tiles that face themselves."""
+    """Counts equal brute force with free graphs, wrapping, barriers and tiles facing themselves."""
     rng = random.Random(4)
     counts = puzzles.kind("pipes").count_proofs
     met: Counter[int] = Counter()
@@ -123,7 +123,7 @@ def test_small_boards_of_every_variety_as_brute_force_has_them(number):
 
 @sample(40, 1000)
 def test_findings_that_are_accepted_hold_in_all_solutions(number):
-    """Claims at random about edges and tiles, of boards that brute force solves."""
+    """Every random claim about an edge or tile that the checker accepts holds in all solutions."""
     rng = random.Random(9)
     met: Counter[str] = Counter()
     for _ in range(number):
@@ -147,7 +147,10 @@ def test_findings_that_are_accepted_hold_in_all_solutions(number):
 
 @sample(60, 1000)
 def test_findings_that_keep_a_contradiction_back_prove_no_solution(number):
-    """What is left out of the findings is found at the tiles whose edges are all known."""
+    """Truncated findings never certify a solution of a board that has none.
+
+    The checker can find the omitted contradiction itself, at the tiles whose edges are all known.
+    """
     rng = random.Random(6)
     counts = puzzles.kind("pipes").count_proofs
     settled = 0

@@ -1,8 +1,8 @@
-"""Budgets of seconds by looks at the clock: on a clock that only looks move, calls end soon.
+"""Budgets of seconds on a simulated clock, which advances only when a program looks at it.
 
-Each look takes as long as the next, so a loop that never looks runs into the alarm, and a second
-clock that begins anew takes as many looks as the first had. What a look is worth in real seconds
-is measured on demand (tests/cli/test_overruns.py, test_budgets.py).
+Each look takes the same time. A loop that never looks is therefore stopped by the alarm, and a
+second clock that starts again uses as many looks as the first one. What a look costs in real
+seconds is measured on demand (tests/cli/test_overruns.py, test_budgets.py).
 """
 
 import signal
@@ -21,26 +21,26 @@ from tests.puzzles.test_budgets import hard_puzzles
 from tests.samples import sample
 from tests.state_spaces.test_limits import HUGE
 
-# Looks within a budget, the most after it, and seconds that a look takes.
+# The looks within a budget, the most looks allowed after it, and the seconds that a look takes.
 LOOKS, BEYOND, STEP = 27, 25, 0.05
 SECONDS = LOOKS * STEP
-# Of the processor, for a call that does not look.
+# Seconds of processor time after which a call that does not look is stopped.
 ALARM = 30
 
-# Where a board takes long to be made, and not only to be made unique.
+# Sizes at which making a board takes long, and not only making it unique.
 SIZES = {
     "pipes": 60, "hexpipes": 30, "sudoku": 16, "jigsaw": 16, "kenken": 9, "picross": 40,
     "nurikabe": 30, "slitherlink": 25, "masyu": 25, "edge_matching": 12, "sokoban": 30,
     "bloxorz": 30, "rush_hour": 6, "sliding_tiles": 3,
 }  # fmt: skip
-# Kinds of which some generator cannot be done within so many looks.
+# Kinds with a generator that cannot finish within this number of looks.
 LONG = {"pipes", "sudoku", "jigsaw", "picross", "nurikabe", "slitherlink", "masyu", "rush_hour"}
 
 EXPLAINED = [name for name in PUZZLES if kind(name).explaining]
 
 
 class Looks:
-    """A source of time that stands still but for looks; used in place of the module ``time``."""
+    """A source of time that advances only when it is read. It replaces the module ``time``."""
 
     process_time = staticmethod(time.process_time)
 
@@ -54,7 +54,7 @@ class Looks:
 
 @contextmanager
 def no_longer_than_the_budget(monkeypatch, what):
-    """The looks of the body are few more than its budget has. Gives the source of time."""
+    """Assert that the body takes few more looks than its budget. Yield the source of time."""
 
     def end(*_):
         raise AssertionError(f"{what}: {ALARM} s without the end, after {looks.looks} looks")
@@ -73,7 +73,7 @@ def no_longer_than_the_budget(monkeypatch, what):
 
 
 def ways_to_generate(record):
-    """Arguments of ``api.generate`` beyond algorithm and size, of all generators."""
+    """The arguments of ``api.generate`` beyond algorithm and size, for all generators."""
     for row in record.generators.values():
         yield row.name, {}
         if row.unique is not None:
@@ -98,7 +98,7 @@ def test_generators_look_at_the_clock_while_they_make_a_puzzle(name, monkeypatch
                 next(made, None)
             except OutOfTimeError:
                 ended += 1
-            except InputError:  # there is none of this size
+            except InputError:  # no puzzle has this size
                 continue
     assert ended or name not in LONG
 
@@ -140,7 +140,7 @@ def test_strategies_keep_one_clock(name, monkeypatch):
 
 
 def test_a_clock_that_begins_anew_is_seen(monkeypatch):
-    """The measure itself."""
+    """The check itself fails a loop that starts a second clock."""
 
     def twice():
         for _ in range(2):

@@ -1,4 +1,4 @@
-"""The models in CPMpy against brute force: none, unique and many, by kind and solver."""
+"""The CPMpy models find the solutions of brute force: none, one and many, by kind and solver."""
 
 import random
 import sys
@@ -31,11 +31,11 @@ LIMIT = 4
 
 
 def by_row(name):
-    """All solutions by a row of our own, which is held against brute force elsewhere."""
+    """All solutions by a row of cpstudy, which other tests compare with brute force."""
     return lambda board: solve(board, kind(board.kind).solvers[name], limit=None).solutions
 
 
-# By kind: a small board of a random stream, and its solutions.
+# By kind: a function that draws a small random board, and one that lists its solutions.
 STREAMS = {
     "pipes": (partial(pipes.random_board, largest=3), placements),
     "hexpipes": (lambda rng: tilings.random_board(rng, HexPipes, 6), tilings.truth),
@@ -56,7 +56,7 @@ def test_every_kind_with_solvers_has_a_model():
 
 
 def boards_of_each_verdict(name, number, seed):
-    """So many boards of each verdict, with their solutions by canonical form."""
+    """Yield this number of boards of each verdict, with the canonical forms of their solutions."""
     rng, left = random.Random(seed), Counter(dict.fromkeys(VERDICTS, number))
     draw, truth = STREAMS[name]
     for _ in range(2000):
@@ -72,7 +72,7 @@ def boards_of_each_verdict(name, number, seed):
 
 
 def check(board, expected, solver):
-    """A solver of CPMpy finds what there is, and shows no more than that."""
+    """Assert that a solver of CPMpy finds all solutions up to the limit, and nothing else."""
     found = solve(board, named_solver(kind(board.kind), f"cpmpy:{solver}"), limit=LIMIT)
     shown = {board.canonical(solution) for solution in found.solutions}
     assert shown <= expected, board.encode()
@@ -109,7 +109,7 @@ def test_the_answer_is_the_solution():
 
 
 def test_a_board_without_a_choice_has_one_variable():
-    """CPMpy's ``boolvar(shape=1)`` is no list."""
+    """Boards of one cell are solved, although CPMpy's ``boolvar(shape=1)`` is not an array."""
     for name, text in (("nurikabe", "nurikabe/1/1/1"), ("nurikabe", "nurikabe/1/1/g")):
         found = solve(puzzle(name, text), kind(name).solvers["cpmpy"])
         assert found.verdict is Verdict.UNIQUE
@@ -132,7 +132,7 @@ def test_comparisons_name_it():
 
 
 def test_solvers_get_no_limit_of_their_own(monkeypatch):
-    """CPMpy takes Choco's stop for a proof where it comes a moment before the limit."""
+    """Solvers get no time limit: CPMpy takes a stop of Choco just before the limit for a proof."""
     plain = cp.solvers.CPM_ortools.solve
 
     def solve_without_limit(self, **arguments):

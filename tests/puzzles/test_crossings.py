@@ -1,4 +1,4 @@
-"""River crossing, bridge and torch: published values, rules against a second statement of them."""
+"""River crossing, bridge and torch: published values, and the rules against a second statement."""
 
 from collections import Counter
 from itertools import combinations
@@ -24,7 +24,7 @@ STRATEGIES = ("bfs", "dfs", "astar", "bidirectional")
 
 
 def test_fox_goose_beans_as_published():
-    """Kamies2016, Figure 1: the whole state space; 7 crossings."""
+    """Kamies2016, Figure 1: the whole state space, and a shortest path of 7 crossings."""
     board = puzzle("river_crossing", FOX)
     whole = explore(board, "bfs", whole=True, count=True)
     assert (whole.states, whole.transitions, len(whole.path)) == (10, 20, 7)
@@ -72,7 +72,7 @@ def test_least_minutes(text, cost):
 
 
 def test_bridges_agree_with_the_formula():
-    """With n people sorted by time the optimum is known in closed form (Rote2002)."""
+    """The optimum equals the closed form for n people sorted by time (Rote2002)."""
 
     @settings(max_examples=20)
     @given(st.lists(st.integers(1, 20), min_size=1, max_size=6))
@@ -91,7 +91,7 @@ def test_bridges_agree_with_the_formula():
 
 
 def least(times: list[int]) -> int:
-    """The two slowest cross by the cheaper of two schemes, until three or fewer are left."""
+    """The optimum (Rote2002): down to three people, the two slowest cross by the cheaper scheme."""
     if len(times) <= 2:
         return times[-1]
     if len(times) == 3:
@@ -136,7 +136,7 @@ def test_rivers_agree_with_sets():
 
 
 def crossings(names, conflicts, places) -> nx.Graph:
-    """All allowed states as pairs of banks, joined by crossings."""
+    """The graph of all allowed states, as pairs of banks; edges are crossings."""
 
     def allowed(bank):
         return "man" in bank or not any(a in bank and b in bank for a, b in conflicts)
@@ -219,7 +219,7 @@ def test_pictures_in_text():
 
 @pytest.mark.parametrize("text", ["1,2,5", "1,2,5:8", "1,2,5:7", "2,3:3", "1:1", "1,1:0"])
 def test_predecessors_are_successors_turned_around(text):
-    """From the start on, which lies at minute 0, and never before it."""
+    """Predecessors invert successors on the reached states, and never lie before minute 0."""
     space = state_space(puzzle("bridge_torch", text))
     (start,) = space.initial()
     there, states, left = [], {start}, [start]
@@ -292,7 +292,7 @@ def test_cargoes_by_name():
     for name in ("d", "b+a", "a+b+c", "", "a+", "a b"):
         assert board.cargo(name) is None
     with pytest.raises(InputError, match="move 1 '': not possible in MABC_"):
-        board.replay([""])  # was taken for the man alone
+        board.replay([""])  # was once accepted as the man alone
     assert [*RiverCrossing(("a",), places=9).cargoes()] == [("a", 1), ("alone", 0)]
     assert RiverCrossing(("a", "b")).cargo("a+b") is None
 

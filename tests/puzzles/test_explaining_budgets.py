@@ -1,4 +1,4 @@
-"""Budgets of explainers: what is told within one is the beginning of what is told without."""
+"""Budgets of explainers: an explanation that is cut short is a prefix of the whole explanation."""
 
 import pytest
 
@@ -22,12 +22,12 @@ def test_what_is_told_is_the_beginning(name):
     for most in (0, 1, len(whole.steps) // 2):
         result = explain(board, Budget(iterations=most))
         assert result.steps == whole.steps[: len(result.steps)]
-        if result.stop is Stop.DONE:  # its rules were done before it looked at their number
+        if result.stop is Stop.DONE:  # the rules ended before the explainer checked its budget
             assert result == whole
         else:
             assert result.stop is Stop.ITERATIONS
             assert result.grade is None
-            assert result.verdict in (Verdict.UNKNOWN, whole.verdict)  # where a search knew it
+            assert result.verdict in (Verdict.UNKNOWN, whole.verdict)  # a search may know it
     assert explain(board, Budget(seconds=1000, iterations=100_000)) == whole
 
 

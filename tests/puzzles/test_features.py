@@ -1,4 +1,4 @@
-"""Features of every kind that is solved: there, finite, and what counting by hand says."""
+"""Features of every kind with solvers: they exist, are finite, and agree with counting by hand."""
 
 import math
 

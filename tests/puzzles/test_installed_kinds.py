@@ -1,4 +1,4 @@
-"""Kinds that other installed packages bring: nothing of ours changes, every verb knows them."""
+"""Kinds from other installed packages: all commands handle them, and no built-in kind changes."""
 
 import json
 import subprocess
@@ -14,7 +14,7 @@ TEMPLATE = Path(cpstudy.__file__).parent / "puzzles" / "template"
 
 @pytest.fixture
 def installed(tmp_path):
-    """The templates as a package of somebody else, with its entry point, as pip leaves it."""
+    """The templates as a package by another author, with its entry points, as pip installs it."""
     for name in ("logic", "moves"):
         source = (TEMPLATE / f"{name}.py").read_text(encoding="utf-8")
         (tmp_path / f"their_{name}.py").write_text(source, encoding="utf-8")

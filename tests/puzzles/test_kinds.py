@@ -1,4 +1,4 @@
-"""What every kind of puzzle promises, tested from the tables: the template included."""
+"""Promises of every kind of puzzle, tested from the tables; the templates are included."""
 
 import pickle
 
@@ -13,7 +13,7 @@ from cpstudy.encode import model_counting
 from cpstudy.puzzles import kind, kinds, template
 from cpstudy.puzzles.template import logic
 
-# Those that installed packages bring among them.
+# This includes the kinds of other installed packages.
 KINDS = [*map(kind, kinds()), *template.KINDS]
 BY_NAME = pytest.mark.parametrize("record", KINDS, ids=lambda k: k.name)
 
@@ -41,7 +41,7 @@ def test_every_strategy_agrees_on_the_example(record):
     for strategy in record.strategies.values():
         try:
             result = explore(puzzle, strategy, record.space)
-        except ValueError as error:  # a search that needs more than this kind's space gives
+        except ValueError as error:  # the search needs what this kind's space does not have
             assert strategy.name == "bidirectional"
             assert "predecessors" in str(error) or "goals" in str(error)
             continue

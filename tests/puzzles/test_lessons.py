@@ -1,4 +1,4 @@
-"""Lessons: every board needs the rule that it is there for, and comes to it soon."""
+"""Lessons: every board needs the rule that it teaches, and reaches this rule soon."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from docs.tables import lessons as written
 
 ALL = (*PUZZLES, *DECLARED)
 TAUGHT = [name for name in ALL if (outcome := kind(name).explaining) and outcome.lessons()]
-# Of declared kinds, whose deduction is one, some in every run.
+# All declared kinds use the same deduction, so only three of them are tested in every run.
 SELDOM = set(DECLARED) - {"akari", "shikaku", "yajilin"}
 LESSONS = [
     pytest.param(
@@ -22,7 +22,7 @@ LESSONS = [
     if lesson.board
 ]
 
-# Steps by other rules, on the way to the rule, that a lesson's board may need.
+# The most steps by other rules that may precede the lesson's rule on its board.
 MOST_BEFORE = 12
 
 
@@ -32,7 +32,7 @@ def test_every_rule_is_taught(name):
     rules = [*dict.fromkeys(lesson.rule for lesson in explaining.lessons())]
     assert rules == [rule for rule in explaining.explainer.rules if rule in rules]
     missing = set(explaining.explainer.rules) - set(rules)
-    # No Sudoku has cages; no KenKen was found that needs the other.
+    # A Sudoku has no cages; no KenKen was found that needs locked candidates.
     assert missing <= ({"locked candidates"} if name == "kenken" else {"cage"})
     assert all(lesson.title and lesson.text.endswith(".") for lesson in explaining.lessons())
     assert all(explaining.title(rule) != rule for rule in rules)

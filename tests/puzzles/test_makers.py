@@ -1,4 +1,6 @@
-"""What people get who ask for nothing in particular: worth solving, symmetric, of its level."""
+"""Puzzles made with the usual settings are unique, symmetric, of the wished level and worth
+solving.
+"""
 
 import json
 
@@ -47,14 +49,18 @@ def test_clues_of_loops_have_the_wished_symmetry(name, wished):
 
 
 def test_islands_are_few_and_large():
-    """Less than the cells of the other generator, most of whose islands have one."""
+    """The generator "grown" makes few islands of one cell; most islands of "islands" have one."""
     ((board, _),) = generate("nurikabe", "grown", 7, 1, seed=1, grade="hard")
     result = measures(kind("nurikabe"), board, b"")
     assert result["share of ones"] <= 0.25 and result["mean island"] > 2.5
 
 
 def test_islands_lie_at_the_border():
-    """Of published 10×10 half of the cells there are land; without a preference a quarter."""
+    """Grown boards have more than 38 % land at the border.
+
+    Published 10×10 boards have a half, and boards grown without a preference for the border a
+    quarter.
+    """
     drawn = [grown(stream(1, index), 10, 10) for index in range(40)]
     outer = [cell for cell in range(100) if cell // 10 in (0, 9) or cell % 10 in (0, 9)]
     cells = [board[cell] for board in drawn if board for cell in outer]
@@ -62,7 +68,7 @@ def test_islands_lie_at_the_border():
 
 
 def test_cages_have_names_and_no_mean():
-    """Cages that are named by digits are as large as the same ones named by letters."""
+    """Cages named by digits have the same measures as the same cages named by letters."""
     sums = "6,.,1,6/.,.,.,./6,10,.,4/.,.,.,."
     texts = (f"killer_sudoku:4x4:;{cages};{sums}" for cages in (
         "4421/4661/3550/355.", "eecb/eggb/dffa/dff.",
@@ -73,7 +79,7 @@ def test_cages_have_names_and_no_mean():
 
 
 def test_glyphs_are_pictures_of_their_signs():
-    """A heart is its own mirror image, full above and blank below at both sides."""
+    """A heart is its own mirror image, full at the top, and blank at both lower corners."""
     picture = glyph("♥", 20, 20)
     assert (picture == picture[:, ::-1]).mean() > 0.95
     assert picture.any(1).mean() > 0.8 and picture.any(0).all()
@@ -124,7 +130,9 @@ def test_orbits_and_symmetries():
 
 
 def test_sudoku_is_what_people_expect():
-    """Nine by nine, of half a turn, medium: by the verb without options, and all presets are so."""
+    """Without options, a 9×9 Sudoku is medium with half-turn symmetry; its presets are
+    symmetric.
+    """
     ran = CliRunner().invoke(main, ["generate", "--puzzle", "sudoku", "--json", "--jobs", "1"])
     row = json.loads(ran.stdout)
     assert (row["size"], row["symmetry"], row["level"]) == ("9x9", "half-turn", "medium")
@@ -151,7 +159,7 @@ def test_a_picture_neither_full_nor_empty():
 
 
 def test_mirrored_boards_of_moves_are_twins():
-    """Upside down a board of Rush Hour is the same; from right to left its exit is elsewhere."""
+    """A Rush Hour board upside down is the same puzzle; mirrored left to right its exit differs."""
     same = kind("rush_hour").generating.identity
     read = kind("rush_hour").puzzle.decode
     board, turned, renamed, other = map(read, (

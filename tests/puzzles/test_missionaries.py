@@ -1,4 +1,4 @@
-"""Missionaries and cannibals: published numbers, the rules against a search of its own."""
+"""Missionaries and cannibals: published numbers, and the rules against an independent search."""
 
 from collections import Counter, deque
 from itertools import combinations
@@ -14,7 +14,7 @@ from cpstudy.puzzles.missionaries.drawing import drawing, text_picture
 from cpstudy.puzzles.missionaries.puzzle import START, Banks, Missionaries
 
 STRATEGIES = ("bfs", "dfs", "astar", "bidirectional")
-# Fried2022 (OEIS A356480): for 1, 2, … of both, the places that are needed and the crossings then.
+# Fried2022 (OEIS A356480): for 1, 2, … of both, the places needed and the crossings with them.
 NEEDED = (2, 2, 2, 3, 3, *[4] * 15)
 CROSSINGS = (1, 5, 11, 9, 11, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29, 31, 33, 35, 37)
 
@@ -29,23 +29,27 @@ def test_fewest_crossings_as_published():
 
 
 def test_the_classic():
-    """16 states and four shortest ways of 11 crossings (Amarel1968)."""
+    """The puzzle has 16 states and four shortest paths of 11 crossings (Amarel1968)."""
     board = puzzle("missionaries", "3,3:2")
     whole = explore(board, "bfs", whole=True, count=True)
     assert (whole.states, whole.transitions, len(whole.path), whole.shortest) == (16, 34, 11, 4)
 
 
-# -- a second statement of the rules: everybody by name -------------------------------------------
+# -- a second statement of the rules: every person has a name -------------------------------------
 
 
 def quiet(people):
-    """Whether nobody is eaten in a group of names."""
+    """Whether nobody in a group of names is eaten."""
     eaters = sum(name < 0 for name in people)
     return eaters == len(people) or 2 * eaters <= len(people)
 
 
 def fewest_by_names(missionaries, cannibals, places):
-    """Breadth first over who is on the left: (crossings or None, states up to equal people)."""
+    """Breadth-first search over sets of people on the left bank.
+
+    Returns the crossings, or None, and the number of states if people of a group are not
+    distinguished.
+    """
     everybody = frozenset([*range(1, missionaries + 1), *range(-cannibals, 0)])
     depth = {(everybody, True): 0}
     waiting = deque(depth)

@@ -1,8 +1,8 @@
-"""Certificates of uniqueness of every kind: those of unique puzzles hold, no other one does.
+"""Certificates of uniqueness of every kind: valid ones are accepted, forged ones are refused.
 
-Forged ones are for puzzles with several solutions, so each is false whatever stands in it. Most
-carry a valid proof: clauses of the honest formula are made stronger, or clauses against its models
-are added, until it has no model; so it is the judge of clauses alone who can refuse them.
+A forged certificate is for a puzzle with several solutions, so it is false whatever it contains.
+Most of them carry a valid proof: clauses of the honest formula are strengthened, or clauses that
+exclude its models are added, until it has no model. So only the judge of clauses can refuse them.
 """
 
 import ast
@@ -59,20 +59,22 @@ SECOND_SOLUTION = {
 }
 KINDS = sorted(SECOND_SOLUTION)
 
-# Whose kinds have clauses of propagators, for which a judge of the rules has to look farther.
+# Kinds with clauses of propagators. A judge needs more reasoning by the rules to accept them.
 PROPAGATED = ("pipes", "hexpipes", "slitherlink", "masyu", "nurikabe")
 
 
 @cache
 def golden(kind: str, verdict: str) -> tuple[Any, ...]:
-    """The golden puzzles of a kind with a verdict, those with short texts first."""
+    """The golden puzzles of a kind with a verdict, shortest text first."""
     decode = puzzles.kind(kind).puzzle.decode
     texts = [row.text for row in rows.read(kind) if verdict in row.row.values()]
     return tuple(map(decode, sorted(texts, key=len)))
 
 
 def _propagated(kind: str, puzzle: Any, witness: Any) -> list[list[int]]:
-    """What a propagator explained on the way to some models of the formula."""
+    """The clauses that a propagator explained while the solver found up to eight models of the
+    formula.
+    """
     names: list[int] | None = None
     if kind == "nurikabe":
         propagator = IslandsAndSea(puzzle)
@@ -94,7 +96,7 @@ def _propagated(kind: str, puzzle: Any, witness: Any) -> list[list[int]]:
 
 
 def valid(kind: str, number: int) -> Counter[str]:
-    """So many certificates are made and hold; what they are made of."""
+    """Assert that this number of certificates is accepted. Count what they consist of."""
     proofs = puzzles.kind(kind).proofs
     assert proofs is not None
     met: Counter[str] = Counter()
@@ -110,7 +112,10 @@ def valid(kind: str, number: int) -> Counter[str]:
 
 
 def forged(kind: str, puzzle: Any, rng: random.Random) -> tuple[str, Certificate]:
-    """How it is forged, and a certificate that the first of several solutions is the only one."""
+    """How a certificate is forged, and the certificate.
+
+    It claims that the first of several solutions is the only one.
+    """
     witness = cpstudy.solve(puzzle, limit=2).solutions[0]
     honest = SECOND_SOLUTION[kind](puzzle, witness)
     clauses = [list(clause) for clause in honest.clauses]
@@ -142,7 +147,7 @@ def forged(kind: str, puzzle: Any, rng: random.Random) -> tuple[str, Certificate
 
 
 def refused(kind: str, number: int) -> Counter[str]:
-    """So many forged certificates are refused; why."""
+    """Assert that this number of forged certificates is refused. Count the ways of forging."""
     proofs = puzzles.kind(kind).proofs
     assert proofs is not None
     rng = random.Random(41)
@@ -201,7 +206,9 @@ def test_every_kind_with_a_solver_has_certificates():
     "file", sorted(Path(cpstudy.__file__).parent.glob("puzzles/*/proofs/*checking.py")), ids=str
 )
 def test_checkers_share_no_code_with_provers(file):
-    """They import the frame of checking and the rules of their puzzle: no search, no encoding."""
+    """Checkers import the framework of checking and their puzzle's rules, but no search and no
+    encoding.
+    """
     used = {
         node.module or ""
         for node in ast.walk(ast.parse(file.read_text()))
@@ -247,7 +254,7 @@ def _piece_values(puzzle: Any, solution: Any) -> list[bool]:
 
 
 def _judged(kind: str, puzzle: Any) -> tuple[int, Any]:
-    """How many variables there are, and whether a clause follows from the rules."""
+    """The number of variables, and a function that says whether a clause follows from the rules."""
     if kind == "nurikabe":
         board = nurikabe_checking.Board(puzzle)
         number = board.cells * (1 + len(board.clues))
@@ -269,7 +276,7 @@ VALUES = {
 @sample(400, 20_000)
 @pytest.mark.parametrize("kind", VALUES)
 def test_what_a_judge_accepts_holds_in_all_solutions(kind, number):
-    """Random clauses on tiny boards with several solutions, all of which are known."""
+    """Every random clause that the judge accepts holds in all solutions of a tiny board."""
     rng = random.Random(9)
     met: Counter[tuple[bool, bool]] = Counter()
     for puzzle in golden(kind, "many")[10:60:10]:
@@ -289,7 +296,10 @@ def test_what_a_judge_accepts_holds_in_all_solutions(kind, number):
 
 
 def test_land_that_joins_an_excluded_cell_is_in_the_clause():
-    """A propagator's reason without it followed from no rule; one in 50,000 of 10x10 was such."""
+    """A propagator's reason names the land that joins an excluded cell.
+
+    Without it the clause followed from no rule, on one of 50,000 boards of 10x10.
+    """
     puzzle = Nurikabe.decode("nurikabe/8/8/p2h5l5w6g9v2g2g3h")
     certificate = nurikabe.prove(puzzle, solve(puzzle).solutions[0])
     assert nurikabe_checking.why_rejected(certificate) == ""

@@ -1,4 +1,4 @@
-"""Cases that once failed, in their text form: one file a kind, all its solvers must agree."""
+"""Cases that once failed, as text forms, one file for each kind: all solvers of the kind agree."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Bridge and torch for any number at a time and many people; its files; items that row."""
+"""Bridge and torch with many people and any number at a time, its files, and rivers with rowers."""
 
 import random
 from heapq import heappop, heappush
@@ -26,7 +26,7 @@ FOUND = cases_dir("found")
 
 
 def brute(times, capacity):
-    """Least minutes by Dijkstra's algorithm on sets of people."""
+    """The least minutes by Dijkstra's algorithm on sets of people."""
     everybody = frozenset(range(len(times)))
     queue, best = [(0, 0, everybody, True)], {}
     number = 0
@@ -71,7 +71,7 @@ def test_alone_nobody_brings_the_others():
 
 
 def closed_form(times):
-    """Rote2002: the two slowest cross by the cheaper scheme."""
+    """The optimum for two at a time (Rote2002): the two slowest cross by the cheaper scheme."""
     rest, total = sorted(times), 0
     while len(rest) > 3:
         pairs = rest[0] + 2 * rest[1] + rest[-1]
@@ -188,7 +188,9 @@ def test_rowers_agree_with_sets():
 
 
 def crossings(names, rowers, conflicts, places):
-    """Allowed states as (left bank, whether the boat is left), joined by crossings."""
+    """The graph of allowed states (left bank, whether the boat is left), with the start and the
+    goal.
+    """
 
     def allowed(left):
         return all(

@@ -1,4 +1,4 @@
-"""Crossings as people write them: in numbers alone, in words."""
+"""Crossing puzzles as people write them, in numbers or in words, are read as text forms."""
 
 import pytest
 
