@@ -130,9 +130,7 @@ def test_orbits_and_symmetries():
 
 
 def test_sudoku_is_what_people_expect():
-    """Without options, a 9×9 Sudoku is medium with half-turn symmetry; its presets are
-    symmetric.
-    """
+    """Without options, a 9×9 Sudoku is medium with half-turn symmetry; presets are symmetric."""
     ran = CliRunner().invoke(main, ["generate", "--puzzle", "sudoku", "--json", "--jobs", "1"])
     row = json.loads(ran.stdout)
     assert (row["size"], row["symmetry"], row["level"]) == ("9x9", "half-turn", "medium")

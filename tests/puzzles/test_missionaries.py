@@ -47,8 +47,7 @@ def quiet(people):
 def fewest_by_names(missionaries, cannibals, places):
     """Breadth-first search over sets of people on the left bank.
 
-    Returns the crossings, or None, and the number of states if people of a group are not
-    distinguished.
+    Return the crossings, or None, and the number of states if people of a group are equal.
     """
     everybody = frozenset([*range(1, missionaries + 1), *range(-cannibals, 0)])
     depth = {(everybody, True): 0}

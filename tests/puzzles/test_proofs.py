@@ -72,9 +72,7 @@ def golden(kind: str, verdict: str) -> tuple[Any, ...]:
 
 
 def _propagated(kind: str, puzzle: Any, witness: Any) -> list[list[int]]:
-    """The clauses that a propagator explained while the solver found up to eight models of the
-    formula.
-    """
+    """The clauses that a propagator explained while at most eight models were found."""
     names: list[int] | None = None
     if kind == "nurikabe":
         propagator = IslandsAndSea(puzzle)
@@ -206,9 +204,7 @@ def test_every_kind_with_a_solver_has_certificates():
     "file", sorted(Path(cpstudy.__file__).parent.glob("puzzles/*/proofs/*checking.py")), ids=str
 )
 def test_checkers_share_no_code_with_provers(file):
-    """Checkers import the framework of checking and their puzzle's rules, but no search and no
-    encoding.
-    """
+    """Checkers import the framework of checking and the rules, but no search and no encoding."""
     used = {
         node.module or ""
         for node in ast.walk(ast.parse(file.read_text()))

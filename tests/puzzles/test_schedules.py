@@ -188,9 +188,7 @@ def test_rowers_agree_with_sets():
 
 
 def crossings(names, rowers, conflicts, places):
-    """The graph of allowed states (left bank, whether the boat is left), with the start and the
-    goal.
-    """
+    """The graph of allowed states (left bank, whether the boat is left), the start and the goal."""
 
     def allowed(left):
         return all(

@@ -1,4 +1,4 @@
-"""Jigsaw as data: text forms, regions, files."""
+"""The data of jigsaw: text forms, regions, files."""
 
 import random
 import re
@@ -27,7 +27,7 @@ def test_text_forms_and_grids_come_back():
 
 
 def test_long_runs_of_edges():
-    """More than 25 edges without a line: ``z``, and exactly 25: ``y``."""
+    """Long runs of edges come back: ``y`` is 25 edges and then a line, ``z`` 25 edges of more."""
     for order in (5, 6, 7, 13, 25):
         rows = Jigsaw(order, bytes(order**2), bytes(c // order for c in range(order**2)))
         assert Jigsaw.decode(rows.encode()) == rows
@@ -112,7 +112,7 @@ def test_the_picture_parts_regions():
 
 
 def test_regions_do_not_hang_together_around_the_border():
-    """The last cell of a row and the first of the next have no side in common."""
+    """The last cell of a row and the first cell of the next row are not adjacent in a region."""
     whole, torn = bytes([0, 0, 1, 0, 1, 1, 2, 2, 2]), bytes([0, 0, 1, 1, 0, 1, 2, 2, 2])
     assert Jigsaw(3, bytes(9), whole).regions == whole
     with pytest.raises(ValueError, match=r"the region of row 1, column 3 is not connected"):
@@ -140,7 +140,7 @@ def test_boards_keep_all_but_their_clues():
 
 
 def test_regions_by_any_numbers():
-    """They are numbered by their first cells; the text form repeats what comes again."""
+    """Regions are numbered by their first cells; the text form counts repeated characters."""
     assert Jigsaw(2, bytes(4), bytes([5, 5, 3, 3])).regions == bytes([0, 0, 1, 1])
     rows = Jigsaw(4, bytes(16), bytes(cell // 4 for cell in range(16)))
     assert rows.encode() == "4j:p,l____________"

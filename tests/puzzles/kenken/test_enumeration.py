@@ -1,4 +1,4 @@
-"""Cages of several ways: every solver tells solutions apart by the values of the cells."""
+"""Cages with several automaton paths for one filling: every solver counts fillings, not paths."""
 
 import random
 
@@ -18,7 +18,9 @@ COMPLETE = [name for name, row in SOLVERS.items() if row.in_all]
 
 @pytest.mark.parametrize("name", COMPLETE)
 def test_all_solutions_come_once(name):
-    """The states of this cage's automaton are no function of the values."""
+    """All 12 solutions are found once, although the automaton's states do not follow from
+    values.
+    """
     puzzle = KenKen.decode("3:fa3,m6e12")
     found = solve(puzzle, SOLVERS[name], limit=None)
     assert len(all_solutions(puzzle)) == 12
@@ -33,7 +35,7 @@ def test_a_unique_board_is_unique(name):
 
 
 def several_ways(rng):
-    """A board whose large cages do not say their operation."""
+    """A board whose cages of more than two cells do not state their operation."""
     puzzle = random_kenken(rng, rng.choice((3, 4)), 5)
     return KenKen(
         puzzle.order,

@@ -1,4 +1,4 @@
-"""KenKen as data: text forms, cages, files."""
+"""The data of KenKen: text forms, cages, files."""
 
 import random
 import re
@@ -47,7 +47,7 @@ def test_large_boards_come_back():
 
 
 def test_the_game_ids_of_keen():
-    """Repeated characters are written once with their number; singles are additions."""
+    """Game IDs of Keen: a repeated character has a number; single cells are sums or products."""
     puzzle = KenKen.decode("3:a_3aab_,a3d3s1m6")
     assert [cage.cells for cage in puzzle.cages] == [(0, 1), (2, 5), (3, 6), (4, 7, 8)]
     assert [cage.operation for cage in puzzle.cages] == ["+", "/", "-", "x"]
@@ -91,7 +91,7 @@ def test_cages_are_checked():
 
 
 def test_operations_that_are_not_told():
-    """3 as a sum or as a product or as a quotient, or as a difference."""
+    """A cage of two without an operation accepts 3 as sum, difference, product or quotient."""
     cage = Cage((0, 1), "=", 3)
     fits = {(a, b) for a in range(1, 6) for b in range(1, 6) if cage.holds((a, b))}
     assert fits == {(1, 2), (2, 1), (1, 3), (3, 1), (1, 4), (4, 1), (2, 5), (5, 2)}
@@ -167,7 +167,7 @@ def test_the_picture_shows_targets():
         ("+", 5, 2, {(1, 4), (2, 3)}),
         ("-", 2, 2, {(1, 3), (2, 4), (3, 5)}),
         ("x", 4, 2, {(1, 4), (2, 2)}),
-        ("/", 2, 2, {(1, 2), (2, 4)}),  # 5 over 2 is no 2, and 1 over 2 no quotient
+        ("/", 2, 2, {(1, 2), (2, 4)}),  # 5 / 2 is not 2, and 1 / 2 is not an integer
         ("/", 1, 2, {(1, 1), (2, 2), (3, 3), (4, 4), (5, 5)}),
         ("-", 0, 2, {(1, 1), (2, 2), (3, 3), (4, 4), (5, 5)}),
         ("/", 0, 2, set()),
@@ -179,7 +179,7 @@ def test_the_picture_shows_targets():
     ],
 )
 def test_what_gives_a_target(operation, target, cells, held):
-    """In any order; the larger less or over the smaller, without a rest."""
+    """The target is that of the values in any order: larger minus or over smaller, no remainder."""
     cage = Cage(tuple(range(cells)), operation, target)
     for values in product(range(1, 6), repeat=cells):
         assert cage.holds(values) is (tuple(sorted(values)) in held), values
@@ -187,7 +187,7 @@ def test_what_gives_a_target(operation, target, cells, held):
 
 @pytest.mark.parametrize("torn", [(2, 3), (3, 2, 8), (0, 4), (1, 2, 6), (5, 6, 8)])
 def test_cages_do_not_hang_together_around_the_border(torn):
-    """The last cell of a row and the first of the next have no side in common."""
+    """The last cell of a row and the first cell of the next row are not adjacent in a cage."""
     single = [Cage((cell,), "=", 1) for cell in range(9) if cell not in torn]
     with pytest.raises(ValueError, match="is not connected"):
         KenKen(3, (Cage(torn, "+", 3), *single))
@@ -249,7 +249,7 @@ def test_cages_are_in_the_order_of_their_first_cells():
 
 
 def test_a_cage_goes_up_again():
-    """From its first cell down, across and up on the other side."""
+    """A cage may go down from its first cell, across, and up again on the other side."""
     around = Cage((0, 2, 3, 4, 5), "+", 9)
     single = [Cage((cell,), "=", 1) for cell in (1, 6, 7, 8)]
     assert KenKen(3, (around, *single)).cages[0] == around

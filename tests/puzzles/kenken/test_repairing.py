@@ -1,4 +1,6 @@
-"""Repairs of KenKen: one solution by brute force, no fewer changes where that is claimed."""
+"""Repairs of KenKen: one solution by brute force, and no fewer changes suffice if that is
+claimed.
+"""
 
 import random
 from collections import Counter
@@ -26,7 +28,7 @@ def solutions(order: int, cages) -> set[bytes]:
 
 
 def can_be_changed(puzzle: KenKen, chosen) -> bool:
-    """Whether new clues for these cages, or the values of all their cells, make it unique."""
+    """Whether new clues for the chosen cages, or values for all their cells, leave one solution."""
     kept = [cage for number, cage in enumerate(puzzle.cages) if number not in chosen]
     cells = [cell for number in chosen for cell in puzzle.cages[number].cells]
     for values in product(range(1, puzzle.order + 1), repeat=len(cells)):
@@ -66,7 +68,7 @@ def test_repairs_against_all_changes():
 
 
 def test_exchanged_columns_want_a_cut():
-    """No clue tells rows of two cages apart that lie one above the other."""
+    """If two rows consist of equal cages, no clue distinguishes them, so the repair cuts a cage."""
     lower = (3, 4, 1, 2, 4, 3, 2, 1)
     sums = [Cage((0, 1), "+", 3), Cage((2, 3), "+", 7), Cage((4, 5), "+", 3), Cage((6, 7), "+", 7)]
     puzzle = KenKen(

@@ -1,4 +1,4 @@
-"""Small random puzzles of the three kinds: without a solution, with one, with many."""
+"""Small random puzzles of the three kinds, with no solution, with one and with many."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ BOXES = ((0, 1, 4, 5), (2, 3, 6, 7), (8, 9, 12, 13), (10, 11, 14, 15))
 
 @cache
 def cuts() -> list[tuple[tuple[int, ...], ...]]:
-    """All cuts of a 4 × 4 board into regions."""
+    """All partitions of a 4 × 4 board into connected regions of four cells."""
     return domino_regions(4)
 
 
@@ -27,7 +27,7 @@ def boards(regions: tuple[tuple[int, ...], ...]) -> list[tuple[int, ...]]:
 
 
 def clues_from(rng: random.Random, solved: tuple[int, ...], number: int, spoil: bool) -> bytes:
-    """Some values of a solved board, one of them changed where it is to be spoilt."""
+    """Some values of a solved board. If spoil is true, one of them is changed."""
     clues = [0] * len(solved)
     order = max(solved)
     for cell in rng.sample(range(len(solved)), number):
@@ -39,14 +39,14 @@ def clues_from(rng: random.Random, solved: tuple[int, ...], number: int, spoil: 
 
 
 def random_sudoku(rng: random.Random) -> Sudoku:
-    """4 × 4, sometimes with diagonals."""
+    """A 4 × 4 Sudoku, sometimes with diagonals."""
     solved = rng.choice(boards(BOXES))
     clues = clues_from(rng, solved, rng.randint(0, 9), rng.random() < 0.3)
     return Sudoku(2, 2, clues, rng.random() < 0.2)
 
 
 def random_jigsaw(rng: random.Random) -> Jigsaw:
-    """4 × 4 with any regions, also those that no board fills, sometimes with diagonals."""
+    """A 4 × 4 jigsaw with any regions, even if nothing can fill them; sometimes with diagonals."""
     regions = rng.choice(cuts())
     labels = bytes(
         next(i for i, cells in enumerate(regions) if cell in cells) for cell in range(16)
@@ -57,7 +57,7 @@ def random_jigsaw(rng: random.Random) -> Jigsaw:
 
 
 def random_cages(rng: random.Random, order: int, largest: int) -> list[list[int]]:
-    """A cut into cages that hang together."""
+    """A partition of a board into connected cages."""
     cages: list[list[int]] = []
     owner: dict[int, int] = {}
     for cell in rng.sample(range(order * order), order * order):
@@ -80,7 +80,7 @@ def random_cages(rng: random.Random, order: int, largest: int) -> list[list[int]
 
 
 def random_kenken(rng: random.Random, order: int = 3, largest: int = 4) -> KenKen:
-    """Targets of a solved board, one of them changed now and then."""
+    """A KenKen with the targets of a solved board; with probability 0.3 one of them is changed."""
     solved = rng.choice(latin_squares(order))
     spoilt = rng.random() < 0.3
     cages = []
@@ -103,6 +103,6 @@ def random_kenken(rng: random.Random, order: int = 3, largest: int = 4) -> KenKe
 
 
 def random_puzzle(rng: random.Random, kind: str) -> Latin:
-    """A small puzzle of a kind."""
+    """A small random puzzle of a kind."""
     made = {"sudoku": random_sudoku, "jigsaw": random_jigsaw, "kenken": random_kenken}
     return made[kind](rng)

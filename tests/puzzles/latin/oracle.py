@@ -1,4 +1,4 @@
-"""Brute force that shares no code with the suite: all squares of values, filtered by the rules."""
+"""Brute force that shares no code with cpstudy: all Latin squares, filtered by the rules."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def keeps_clues(square: tuple[int, ...], clues: bytes) -> bool:
 
 
 def gives(values: list[int], operation: str, target: int) -> bool:
-    """Whether values give a target, straight from the description of KenKen."""
+    """Whether values give a target, by the description of KenKen."""
     ways = []
     if len(values) == 1:
         return values[0] == target

@@ -9,7 +9,7 @@ from tests.puzzles.latin.test_agreement import all_solutions
 
 
 def check_sound(name: str, seed: int, count: int) -> Counter[str]:
-    """Assert it on random boards; what was met, by verdict, end and rule."""
+    """Assert soundness on random boards. Count the verdicts, the ends and the steps by rule."""
     rng = random.Random(seed)
     met: Counter[str] = Counter()
     for index in range(count):
@@ -22,7 +22,9 @@ def check_sound(name: str, seed: int, count: int) -> Counter[str]:
 
 
 def check_puzzle(puzzle, truth: set[bytes], met: Counter[str]) -> None:
-    """truth: all solutions, or some; then a verdict of uniqueness is not checked by number."""
+    """Assert that the deduction of one puzzle is sound, and count in met. truth: all its
+    solutions.
+    """
     text = puzzle.encode()
     deduction = Deduction(puzzle)
     deduction.run()

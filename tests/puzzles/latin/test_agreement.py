@@ -1,4 +1,4 @@
-"""Every method against brute force on small boards: none, unique, many and unknown, by kind."""
+"""Every solver agrees with brute force on small boards: none, unique, many and unknown, by kind."""
 
 import random
 from collections import Counter
@@ -18,7 +18,7 @@ NINE_BY_NINE = {"bands"}
 
 
 def all_solutions(puzzle):
-    """By the oracle, from the data of the puzzle alone."""
+    """All solutions by the oracle, from the puzzle's data alone."""
     order = puzzle.order
     if puzzle.kind == "kenken":
         return {
@@ -91,7 +91,7 @@ def test_all_solutions_are_found(name):
 @pytest.mark.parametrize("name", KINDS)
 @pytest.mark.parametrize("row", COMPLETE)
 def test_a_budget_in_mid_search_gives_unknown(name, row):
-    """Cut at every number of iterations: unknown until it is settled, and never wrong."""
+    """A search that is cut short answers unknown or the verdict of the whole search."""
     rng = random.Random(9)
     solver = kind(name).solvers[row]
     met: Counter[Verdict] = Counter()
@@ -104,14 +104,14 @@ def test_a_budget_in_mid_search_gives_unknown(name, row):
         for iterations in sorted({0, spent // 2, spent - 1, spent + 1}):
             cut = solve(puzzle, solver, budget=Budget(iterations=iterations))
             assert cut.verdict in (whole.verdict, Verdict.UNKNOWN), puzzle.encode()
-            if iterations > spent and row != "cpsat":  # which begins anew after each solution
+            if iterations > spent and row != "cpsat":  # CP-SAT starts again after each solution
                 assert cut.verdict is whole.verdict
             if cut.verdict is Verdict.UNKNOWN:
                 assert cut.stop is Stop.ITERATIONS
             met[cut.verdict] += 1
         if met[Verdict.UNKNOWN] > 20:
             break
-    # CP-SAT and SAT hardly ever have a conflict on such boards.
+    # CP-SAT and SAT rarely have a conflict on such boards.
     assert met[Verdict.UNKNOWN] > (20 if row not in ("cpsat", "sat") else 0), met
 
 

@@ -1,4 +1,4 @@
-"""Public instances: every one gets the known verdict; every reference solution is the one found."""
+"""Public instances have the known verdict, and the solution found is the reference solution."""
 
 import json
 from collections import Counter
@@ -10,8 +10,8 @@ from cpstudy.core.solving import solve, solve_batch
 from cpstudy.puzzles import kind
 from tests.cases import cases_dir
 
-# Records whose diagonals hold each value once too, which they do not say: with them the reference
-# is the only solution, without them there are several.
+# Records whose diagonals hold each value once too, although they do not say so. With the diagonals
+# the reference is the only solution; without them there are several.
 DIAGONAL = {"652_6x6", "671_6x6", "673_6x6"}
 
 
@@ -23,7 +23,7 @@ def folder(name):
 
 
 def items(name, row):
-    """Identifier, puzzle and reference solution of each record."""
+    """Identifier, puzzle and reference solution of all records (search) or every tenth (others)."""
     file = folder(name) / "janko.json"
     records = json.loads(file.read_text())
     read = kind(name).formats["records"].read

@@ -1,4 +1,4 @@
-"""The rules without words, against the rules: fillings of small boards, batches of witnesses."""
+"""The fast checker and the batch checker of witnesses agree with the rules on small boards."""
 
 from itertools import product
 
@@ -24,7 +24,7 @@ from cpstudy.puzzles.sudoku.puzzle import Sudoku
     ],
 )
 def test_every_filling_is_judged_as_by_the_rules(puzzle):
-    """Also with values that there are not, and too many or too few."""
+    """The checker equals the rules on all fillings, also with values and lengths that are wrong."""
     holds = checker(puzzle)
     for values in product(range(4), repeat=puzzle.order**2):
         assert holds(bytes(values)) is (puzzle.violation(bytes(values)) == ""), values
@@ -33,7 +33,9 @@ def test_every_filling_is_judged_as_by_the_rules(puzzle):
 
 
 def test_fillings_of_order_three():
-    """A region, a diagonal and a cage each break what rows and columns allow."""
+    """The checker equals the rules if the upper rows hold; regions, a clue and cages exclude
+    fillings.
+    """
     regions = Jigsaw(3, bytes([0] * 8 + [3]), bytes([0, 0, 1, 0, 1, 1, 2, 2, 2]))
     cages = KenKen.decode("3:a_3aab_,a3d3s1m6")
     for puzzle in (regions, cages):
@@ -43,14 +45,14 @@ def test_fillings_of_order_three():
                 assert holds(bytes(values)) is (puzzle.violation(bytes(values)) == ""), values
 
 
-# Latin squares of order 3 with the first row 1 2 3, and what is none by a column or by a row.
+# Latin squares of order 3, and squares that break a column, a row or the range of values.
 ONE, OTHER = bytes([1, 2, 3, 2, 3, 1, 3, 1, 2]), bytes([1, 2, 3, 3, 1, 2, 2, 3, 1])
 COLUMNS, ROWS = bytes([1, 2, 3] * 3), bytes([1, 1, 1, 2, 2, 2, 3, 3, 3])
 ABOVE = bytes([1, 2, 4, 2, 4, 1, 4, 1, 2])
 
 
 def judged(*boards):
-    """The first wrong of boards, each (clues, verdict, witness, witness)."""
+    """The index of the first wrong board, or -1. A board: (clues, verdict, witness, witness)."""
     units = [[3 * r + c for c in range(3)] for r in range(3)]
     units += [[3 * r + c for r in range(3)] for c in range(3)]
     clues, verdicts, *witnesses = zip(*boards, strict=True)
@@ -65,7 +67,7 @@ def judged(*boards):
 
 def test_witnesses_of_a_batch():
     free, last, wrong = bytes(9), bytes([0] * 8 + [2]), bytes([0] * 8 + [1])
-    none = (free, 0, COLUMNS, ROWS)  # without witnesses whatever stands there
+    none = (free, 0, COLUMNS, ROWS)  # the verdict none has no witnesses, so these are ignored
     unique, many = (last, 1, ONE, COLUMNS), (free, 2, ONE, OTHER)
     assert judged(none, unique, many, (wrong, 1, OTHER, ONE), (free, -1, ROWS, ROWS)) == -1
     for at, bad in enumerate(

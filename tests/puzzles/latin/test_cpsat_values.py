@@ -1,4 +1,4 @@
-"""Automata of cages against all ways to fill them; KenKen by CP-SAT with every option."""
+"""Automata of cages accept exactly the ways to fill them; CP-SAT solves KenKen with any option."""
 
 from itertools import product
 
@@ -16,7 +16,7 @@ from tests.puzzles.latin.oracle import gives
 
 
 def words(order, cells, operation, target):
-    """What the automaton accepts; it must be deterministic, and a state knows how much is read."""
+    """The words that the automaton accepts. Asserts that it is deterministic."""
     final, transitions = automaton(order, cells, operation, target)
     step = {(state, value): following for state, value, following in transitions}
     assert len(step) == len(transitions)

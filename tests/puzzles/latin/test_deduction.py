@@ -1,4 +1,4 @@
-"""Deduction: sound against all solutions, each rule met, each broken rule caught."""
+"""Deduction is sound on all solutions, every rule is met, and every broken rule is detected."""
 
 from collections import Counter
 from dataclasses import replace
@@ -30,7 +30,7 @@ def test_no_step_excludes_a_solution(name):
     assert met["cage"] > 50 or name != "kenken"
 
 
-# Minimal boards of the generator that need every rule between them.
+# Minimal boards of the generator that together need every rule.
 NINE_BY_NINE = [
     "...7...6.....5.84...1.8.3.......1.98.2.......61....4.2..8..45.12..........38.....",
     "2.9........3.6.9.514..2.......5..74.....3.6.2...2...9..8.1.7.......43..7..7.8..1.",
@@ -46,7 +46,7 @@ NINE_BY_NINE = [
 
 @cache
 def nine_by_nine() -> list[tuple[Sudoku, frozenset[bytes]]]:
-    """These, and some without one of their clues, with all solutions."""
+    """The boards above and four of them without one clue, with all solutions if fewer than 50."""
     boards = [Sudoku.decode(text) for text in NINE_BY_NINE]
     for board in boards[:4]:
         clues = bytearray(board.clues)
@@ -57,7 +57,7 @@ def nine_by_nine() -> list[tuple[Sudoku, frozenset[bytes]]]:
 
 
 def check_nine_by_nine() -> Counter[str]:
-    """On boards too large for brute force: by the solutions that search finds."""
+    """Assert soundness on boards too large for brute force, by the solutions that search finds."""
     met: Counter[str] = Counter()
     for puzzle, truth in nine_by_nine():
         check_puzzle(puzzle, set(truth), met)
@@ -76,7 +76,7 @@ def test_every_rule_of_sudoku_is_met_and_right():
 
 
 def too_greedy_singles(k: Knowledge):
-    """A cell with two values left is taken for its least."""
+    """A broken rule: a cell with two values left gets the smaller one."""
     for cell, bits in enumerate(k.left):
         if bits.bit_count() == 2 and not k.placed[cell]:
             value = (bits & -bits).bit_length()
@@ -99,7 +99,7 @@ def hidden_in_any_peer(k: Knowledge):
 
 
 def and_a_value_of_its_own(rule):
-    """A cell that forces it loses a value too."""
+    """A broken rule: a cell among the reasons loses a value too."""
 
     def broken(k: Knowledge):
         for found in rule(k):
@@ -155,7 +155,7 @@ def test_a_broken_rule_is_caught(rule, monkeypatch):
 
 
 def test_looking_ahead_wrongly_is_caught(monkeypatch):
-    """A value that is not refuted is taken out where the next one is."""
+    """Lookahead that keeps the refuted value and removes the others is detected."""
     right = ahead.LookAhead.__call__
 
     def wrong(self, k, clock):
@@ -213,7 +213,7 @@ def test_clues_that_contradict_each_other():
 
 
 def test_the_clock_strikes_between_cages():
-    """A cage of nine cells alone takes a tenth of a second."""
+    """The rule of cages looks at the clock: one cage of nine cells takes a tenth of a second."""
     board = KenKen.decode(kind("kenken").example)
     with pytest.raises(OutOfTimeError):
         deducing.apply(Knowledge(board), [cage_ways], Clock(seconds=0.0))

@@ -1,4 +1,4 @@
-"""Explanations, hints, mistakes, where solutions differ, clues that conflict."""
+"""Explanations, hints, mistakes, cells where solutions differ, and clues that conflict."""
 
 import json
 import random
@@ -144,7 +144,7 @@ def test_a_budget_leaves_unknown_cells():
 
 @pytest.mark.parametrize("name", KINDS)
 def test_unfinished_attempts(name):
-    """Part of a solution has no mistake, and what no solution continues has one."""
+    """An attempt has a mistake exactly if no solution by brute force continues it."""
     rng = random.Random(6)
     met: Counter[str] = Counter()
     for _ in range(150):

@@ -1,4 +1,4 @@
-"""Exhaustive small families against the oracle: 4 × 4 Sudoku and jigsaw, 3 × 3 KenKen."""
+"""All members of small families agree with the oracle: 4 × 4 Sudoku and jigsaw, 3 × 3 KenKen."""
 
 import random
 from collections import Counter
@@ -20,7 +20,7 @@ from tests.puzzles.latin.oracle import all_cagings, gives, latin_squares
 
 
 def clue_sets(squares: list[tuple[int, ...]], size: int) -> tuple[np.ndarray, np.ndarray]:
-    """All ways to give ``size`` clues on 4 × 4, and the number of solutions of each."""
+    """All ways to place ``size`` clues on 4 × 4, and the number of solutions of each."""
     array = np.array(squares, np.uint8).reshape(-1, 16)
     clues, counts = [], []
     for cells in combinations(range(16), size):
@@ -81,7 +81,7 @@ def test_all_jigsaws_with_three_clues():
 
 
 def kenken_of(cut, square, rng) -> KenKen:
-    """The cages with targets of a square, operations at random; one target wrong now and then."""
+    """A KenKen with the targets of a square and random operations; one target in five is wrong."""
     cages = []
     for number, cells in enumerate(cut):
         values = [square[cell] for cell in cells]
@@ -109,7 +109,9 @@ def check_kenken(puzzle: KenKen) -> Verdict:
 
 
 def test_all_cuts_of_kenken():
-    """Every cut of 3 × 3 into cages of up to four cells, one square each."""
+    """Search agrees with the oracle on a third of all partitions of 3 × 3 into cages of up
+    to four.
+    """
     rng = random.Random(3)
     cut = all_cagings(3, 4)
     squares = latin_squares(3)

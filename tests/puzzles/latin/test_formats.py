@@ -1,4 +1,4 @@
-"""Grids and records of jigsaw and KenKen, signs of cells, and the settings of game IDs."""
+"""Grids and records of jigsaw and KenKen, signs of cells, and the settings of game IDs are read."""
 
 import json
 import random
@@ -204,7 +204,7 @@ def test_jigsaw_in_more_dresses(text):
 
 
 def test_a_size_beside_cages():
-    """It must be the one of the cells; x and y name columns and rows."""
+    """A size next to cages must be the size of their cells; x names columns and y rows."""
     cages = [{"cells": [{"x": 0, "y": 0}, {"x": 1, "y": 0}], "op": "+", "target": 3},
              {"cells": [{"x": 0, "y": 1}, {"x": 1, "y": 1}], "op": "+", "target": 3}]  # fmt: skip
     (puzzle,) = read("kenken", json.dumps({"size": 2, "cages": cages}))

@@ -1,4 +1,4 @@
-"""Generated puzzles: one solution, nothing that could go, symmetric where asked; repairs."""
+"""Generated puzzles have one solution, no superfluous clue and the wished symmetry; repairs."""
 
 import random
 from collections import Counter
@@ -50,7 +50,7 @@ def test_a_puzzle_is_the_same_whatever_the_count(name, algorithm):
 
 
 def test_seeds_mean_the_same_for_ever():
-    """Golden: a seed's puzzle must not change without a new version of the generators."""
+    """A seed's puzzle changes only with a new version of the generators (golden)."""
     result = {
         (name, algorithm): next(iter(generate(name, algorithm, 4, 1, seed=1)))[0].encode()
         for name, algorithm in GENERATORS
@@ -111,7 +111,9 @@ def test_what_is_asked_wrongly():
 
 
 def fewest_changes(puzzle, most: int) -> int | None:
-    """By trying all ways to change clues of a 4 × 4 board, at most ``most`` of them."""
+    """The fewest changes of clues that leave a 4 × 4 board one solution; None if more than
+    ``most``.
+    """
     boards = [puzzle.clues]
     for number in range(most + 1):
         for clues in boards:

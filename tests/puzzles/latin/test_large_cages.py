@@ -1,4 +1,4 @@
-"""Large cages in a line: the rule and the search keep the values that some way uses, no others."""
+"""Large cages in one line: the rule and the search keep exactly the values that fillings use."""
 
 import random
 from itertools import permutations
@@ -17,14 +17,14 @@ ORDER = 7
 
 
 def row_board(cells, operation, target):
-    """A cage of so many cells of the first row; the others say nothing that matters."""
+    """A cage of this number of cells in the first row. All other cages have one cell."""
     first = Cage(tuple(range(cells)), operation, target)
     rest = tuple(Cage((cell,), ANY, 1) for cell in range(cells, ORDER**2))
     return KenKen(ORDER, (first, *rest))
 
 
 def truth(sets, operation, target):
-    """By all ways to give the cells different values of their sets."""
+    """The values of each cell that some filling with different values uses, by brute force."""
     used = [0] * len(sets)
     for values in permutations(range(1, ORDER + 1), len(sets)):
         if all(bits >> (value - 1) & 1 for bits, value in zip(sets, values, strict=True)):

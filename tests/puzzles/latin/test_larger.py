@@ -1,4 +1,4 @@
-"""Methods against each other on boards too large for brute force: 2,000 a kind on demand."""
+"""Solvers agree on boards too large for brute force: 2,000 of each kind on demand."""
 
 import random
 from collections import Counter
@@ -20,7 +20,7 @@ KINDS = {"sudoku": "minimal", "jigsaw": "minimal", "kenken": "cages"}
 
 
 def changed(puzzle: Latin, solution: bytes, rng: random.Random) -> Latin:
-    """Without one of its clues, or with one that is another; cages joined, or one that is wrong."""
+    """The puzzle with a clue removed or changed; a KenKen with cages joined or a wrong target."""
     if isinstance(puzzle, KenKen):
         return joined(puzzle, solution, rng) if rng.random() < 0.6 else wrong(puzzle, rng)
     clues = bytearray(puzzle.clues)
@@ -30,7 +30,7 @@ def changed(puzzle: Latin, solution: bytes, rng: random.Random) -> Latin:
 
 
 def wrong(puzzle: KenKen, rng: random.Random) -> KenKen:
-    """One target is one more."""
+    """The puzzle with one target increased by one."""
     cages = list(puzzle.cages)
     place = rng.randrange(len(cages))
     cages[place] = replace(cages[place], target=cages[place].target + 1)
@@ -38,7 +38,7 @@ def wrong(puzzle: KenKen, rng: random.Random) -> KenKen:
 
 
 def joined(puzzle: KenKen, solution: bytes, rng: random.Random) -> KenKen:
-    """Three times, two cages side by side become one sum."""
+    """The puzzle after three times joining two adjacent cages into one sum."""
     for _ in range(3):
         order, labels = puzzle.order, puzzle.labels
         pairs = [
@@ -56,7 +56,7 @@ def joined(puzzle: KenKen, solution: bytes, rng: random.Random) -> KenKen:
     return puzzle
 
 
-# Iterations of the rows without propagation, which settle hardly any of these boards.
+# Iterations of the rows without propagation, which hardly ever settle these boards.
 BOUNDS = {"brute-force": 2000, "explore:bfs": 200, "explore:dfs": 200}
 SMALL = frozenset(BOUNDS)
 
@@ -91,7 +91,7 @@ def test_methods_agree_on_two_thousand(name):
 
 @pytest.mark.slow
 def test_large_boards_are_settled_in_seconds():
-    """16 × 16 and 25 × 25, half of the clues of symmetric boards taken away and put back."""
+    """The portfolio solves symmetric boards of 16 × 16 and 25 × 25 in its budget of 60 seconds."""
     for order, count in ((16, 5), (25, 2)):
         for puzzle, solution in generate("sudoku", "symmetric", order, count, seed=2):
             assert isinstance(puzzle, Sudoku)

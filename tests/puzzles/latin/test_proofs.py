@@ -1,4 +1,4 @@
-"""Certificates of Sudoku, jigsaw and KenKen: they hold, and what is altered or forged does not."""
+"""Certificates of Sudoku, jigsaw and KenKen: written ones hold, altered and forged ones do not."""
 
 import ast
 import random
@@ -26,13 +26,13 @@ KINDS = ("sudoku", "jigsaw", "kenken")
 
 
 def why_rejected(certificate: Certificate, name: str) -> str:
-    """What the kind's record calls."""
+    """The reason of the checker in the kind's record, empty if it accepts."""
     return kind(name).proofs.check(certificate)
 
 
 @cache
 def proved(name: str) -> tuple[tuple[Latin, Certificate], ...]:
-    """Small boards with one solution, some of 6 × 6, and their certificates."""
+    """Small boards with one solution, and three of 6 × 6, with their certificates."""
     rng = random.Random(3)
     found = []
     while len(found) < 15:
@@ -76,7 +76,7 @@ def test_parts_of_other_certificates_are_rejected(name):
 
 
 def test_proofs_without_their_lemmas_are_rejected():
-    """Most boards are settled by propagation alone; those that are not say how."""
+    """A proof without its lemmas is rejected. Most boards need none: propagation settles them."""
     lemmas = 0
     for name in KINDS:
         for _, certificate in proved(name):
@@ -88,7 +88,7 @@ def test_proofs_without_their_lemmas_are_rejected():
 
 @pytest.mark.parametrize("name", KINDS)
 def test_clauses_that_are_taken_follow_from_the_rules(name):
-    """Clauses of formulas, changed, of puzzles of any number of solutions: by brute force."""
+    """Every changed clause that the checker accepts holds in all solutions but the witness."""
     rng = random.Random(7)
     met: Counter[str] = Counter()
     while met["taken"] < 80 or met["false"] < 80:

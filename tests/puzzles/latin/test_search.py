@@ -1,4 +1,4 @@
-"""The search: batches as one by one, the checker, the portfolio."""
+"""The search: batches equal single runs, the checker detects wrong witnesses, and the portfolio."""
 
 import random
 from collections import Counter

@@ -1,4 +1,4 @@
-"""The search on bands says what the search of all latin kinds says, on none, one and many."""
+"""The search on bands agrees with the search of all latin kinds: none, one and many solutions."""
 
 import random
 from collections import Counter
@@ -16,7 +16,7 @@ BANDS, SEARCH, DEFAULT = (KIND.solvers[name] for name in ("bands", "search", "po
 
 
 def boards(count, seed):
-    """Generated boards with clues taken out, exchanged or changed: all three verdicts."""
+    """Generated boards, some with clues removed, changed or added: all three verdicts occur."""
     rng = random.Random(seed)
     for puzzle, solution in api.generate("sudoku", "minimal", 9, count, seed=seed):
         clues = bytearray(puzzle.clues)
@@ -84,7 +84,7 @@ def test_other_boards_are_not_for_it():
 
 
 def test_the_published_board_with_seventeen_clues():
-    """As many decisions as on the day it was written: compiled and uncompiled alike."""
+    """The board needs no decision (golden), in compiled and uncompiled code alike."""
     text = "000000010400000000020000000000050407008000300001090000300400200050100000000806000"
     found = solve(Sudoku.decode(text), BANDS)
     assert (found.verdict, found.counters["nodes"]) == (Verdict.UNIQUE, 0)

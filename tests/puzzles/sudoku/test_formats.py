@@ -47,18 +47,19 @@ def fault(text, **hints):
     return item.line, str(item.puzzle)
 
 
-# Documents of a line a board, where text before a line makes a fault of its own.
+# Forms that get the full number of edits; the others get a fifth.
 CONTAINERS = (
     "words", "commas", "stars", "light box", "spaces", "title", "[Puzzle]", "one line", "nested",
     "a board alone", "table", "opensudoku", "ksudoku", "sudokuwiki", "bank",
 )  # fmt: skip
+# Forms with one board a line: text before a line is a separate fault.
 LISTS = ("title and line", "table", "sudokuwiki", "sudokuexchange", "bank", "one line")
 
-# -- frames and other dresses of one board -------------------------------------------------------
+# -- frames and other forms of one board ---------------------------------------------------------
 
 
 def ksudoku(rows, **changed):
-    """A file of KSudoku, whose letters go down the columns."""
+    """A file of KSudoku, whose values go down the columns."""
     graph = {"order": len(rows), "specific-type": "Plain", "type": "sudoku"} | changed
     attributes = " ".join(f'{name}="{value}"' for name, value in graph.items())
     values = "".join(
@@ -193,7 +194,8 @@ def test_one_sign_a_board():
 
 def spelled(values, first, blank="."):
     signs = {"0": "0123456789ABCDEF", "1": "123456789ABCDEFG", "A": "ABCDEFGHIJKLMNOP"}[first]
-    # In a board from 0 that stands for 16, so that the others mean the same.
+    # In a board that counts from 0, the sign 0 stands for 16, so that the other signs keep their
+    # values.
     place = (lambda value: value % 16) if first == "0" else (lambda value: value - 1)
     return [blank if value == 0 else signs[place(value)] for value in values]
 
@@ -310,7 +312,10 @@ def test_titles_and_metadata():
 
 
 def test_sixteen_lines_of_sixteen():
-    """One board of 16 x 16, or a list of 4 x 4: the user says; other numbers of lines are lists."""
+    """Sixteen lines of sixteen signs are one board or a list of 4 × 4, so the reader asks which.
+
+    Other numbers of lines are lists.
+    """
     for line in ("1...3..4.2....1.", "1" + "." * 15, "1234...........1"):
         text = "\n".join([line] * 16)
         assert "say which by --format" in fault(text)[1]
@@ -334,7 +339,7 @@ def test_sizes_that_do_not_fit():
 
 
 def test_cells_of_a_spreadsheet():
-    """Rows with TABs between cells: nothing between two of them is an empty cell."""
+    """Rows have TABs between cells; an empty field is an empty cell."""
     rows = ["\t".join(sign.replace(".", "") for sign in row) for row in ROWS]
     assert board("\n".join(rows)) == BOARD
     assert board("\r\n".join(rows) + "\r\n") == BOARD
@@ -374,7 +379,7 @@ def test_an_array_on_one_line(name, ends):
 
 
 def test_lines_of_hodoku():
-    """In a line of its library, a digit behind + was placed and is no clue."""
+    """In a line of HoDoKu's library, a digit after + was placed and is not a clue."""
     state = PLAIN.replace("2", "+2")
     (item,) = read(f":0000:x:{PLAIN}:::")
     assert item.puzzle == BOARD
@@ -464,7 +469,7 @@ def test_site_addresses_come_back():
 
 
 def edited(text, rng):
-    """One character changed, left out or put in."""
+    """The text with one character changed, removed or inserted."""
     place = rng.randrange(len(text))
     what = rng.choice("cdi")
     sign = rng.choice("0123456789.-x*?AZ |+,;:\n\t\"'[]{}<")

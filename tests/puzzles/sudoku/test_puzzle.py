@@ -1,4 +1,4 @@
-"""Sudoku as data: text forms, rules, degenerate sizes, files, pictures."""
+"""The data of Sudoku: text forms, rules, degenerate sizes, files, pictures."""
 
 import re
 
@@ -42,7 +42,7 @@ def test_grids_come_back(puzzle):
 
 
 def test_the_game_ids_of_solo():
-    """Two rows and three columns of boxes: each has three rows and two columns of cells."""
+    """3x2 means boxes of three rows and two columns: two rows and three columns of boxes."""
     puzzle = Sudoku.decode("3x2:a6_5za3e")
     assert (puzzle.box_rows, puzzle.box_columns, puzzle.order) == (3, 2, 6)
     assert puzzle.clues[1:3] == bytes([6, 5])
@@ -209,7 +209,7 @@ def test_units_of_boxes_and_diagonals():
     assert wide.labels == (0, 0, 0, 1, 1, 1) * 2 + (2, 2, 2, 3, 3, 3) * 2 + (4, 4, 4, 5, 5, 5) * 2
     assert all(type(label) is int for label in wide.labels)
     assert len(Sudoku(2, 3, bytes(36)).units) == 18
-    names = {unit.name for unit in Sudoku(1, 2, bytes(4)).units}  # of boxes that are rows
+    names = {unit.name for unit in Sudoku(1, 2, bytes(4)).units}  # whose boxes are rows
     assert names == {"row 1", "row 2", "column 1", "column 2"}
 
 
