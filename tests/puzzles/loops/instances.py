@@ -1,4 +1,4 @@
-"""Boards of one loop for tests: small ones of every kind of answer."""
+"""Small boards of Slitherlink and Masyu for tests, with every kind of verdict."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def truth(puzzle: Loops) -> set[bytes]:
 
 
 def random_board(rng: random.Random, name: str) -> Loops:
-    """A small board: clues of a loop, most or few of them, some with one changed, or any clues."""
+    """A small board: most or few clues of a loop, perhaps one of them changed, or random clues."""
     kind = KINDS[name]
     rows, columns = rng.choice(SHAPES[name])
     empty = kind(rows, columns, (kind.no_clue,) * (rows * columns))
@@ -41,5 +41,5 @@ def random_board(rng: random.Random, name: str) -> Loops:
 
 
 def every_board(name: str, rows: int, columns: int) -> list[Loops]:
-    """All clue sets of a shape."""
+    """The boards with all clue sets of a shape."""
     return [KINDS[name](rows, columns, c) for c in product(VALUES[name], repeat=rows * columns)]

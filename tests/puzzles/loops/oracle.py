@@ -1,7 +1,7 @@
-"""Brute force for puzzles of one loop: all loops of a lattice, and what clues say, by coordinates.
+"""Brute force for puzzles of one loop: all loops of a lattice, and the clues, by coordinates.
 
-It shares no code with the project: a loop is a closed walk of vertices (row, column) that begins at
-its first one in reading order; clues are counted and looked at on the walk.
+It shares no code with cpstudy. A loop is a closed walk of vertices (row, column) that begins at its
+first vertex in reading order; clues are checked on the walk.
 """
 
 from __future__ import annotations
@@ -14,12 +14,13 @@ Walk = tuple[Vertex, ...]
 
 @cache
 def walks(rows: int, columns: int) -> tuple[Walk, ...]:
-    """All loops on so many vertices, each once."""
+    """All loops on a lattice with this number of vertices, each once."""
     found: list[Walk] = []
     for row in range(rows):
         for column in range(columns):
             start = (row, column)
-            # The first vertex in reading order is left to the right and come back to from below.
+            # A walk leaves the first vertex in reading order to the right and returns to it from
+            # below.
             _extend([start, (row, column + 1)], rows, columns, found)
     return tuple(found)
 
@@ -44,7 +45,7 @@ def edges(walk: Walk) -> set[frozenset[Vertex]]:
 
 
 def as_bytes(walk: Walk, rows: int, columns: int) -> bytes:
-    """A loop as the project writes solutions: edges across row by row, then those down."""
+    """A loop in cpstudy's form of solutions: horizontal edges row by row, then vertical edges."""
     taken = edges(walk)
     across = [((r, c), (r, c + 1)) for r in range(rows) for c in range(columns - 1)]
     down = [((r, c), (r + 1, c)) for r in range(rows - 1) for c in range(columns)]
@@ -53,7 +54,7 @@ def as_bytes(walk: Walk, rows: int, columns: int) -> bytes:
 
 @cache
 def numbers(walk: Walk, rows: int, columns: int) -> tuple[int, ...]:
-    """Of each cell of a board how many sides a loop takes."""
+    """The number of sides of each cell that a loop uses."""
     taken = edges(walk)
     return tuple(
         sum(
@@ -71,7 +72,7 @@ def numbers(walk: Walk, rows: int, columns: int) -> tuple[int, ...]:
 
 
 def slitherlink(rows: int, columns: int, clues: tuple[int, ...]) -> set[bytes]:
-    """All solutions; a clue of -1 is none."""
+    """All solutions. A clue of -1 means no clue."""
     return {
         as_bytes(walk, rows + 1, columns + 1)
         for walk in walks(rows + 1, columns + 1)
@@ -84,7 +85,7 @@ def slitherlink(rows: int, columns: int, clues: tuple[int, ...]) -> set[bytes]:
 
 @cache
 def pearls(walk: Walk) -> dict[Vertex, set[int]]:
-    """Of each vertex of a loop the pearls that may lie there: 0 none, 1 white, 2 black."""
+    """The pearls that each vertex of a loop may have: 0 none, 1 white, 2 black."""
     size = len(walk)
 
     def turns(at: int) -> bool:

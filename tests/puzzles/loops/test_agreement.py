@@ -1,4 +1,4 @@
-"""All solvers of both kinds agree: with brute force, with each other, cut short or not."""
+"""All solvers of both kinds agree with brute force and with each other, cut short or not."""
 
 import random
 from collections import Counter
@@ -30,7 +30,7 @@ def test_all_solutions_are_those_of_brute_force(name):
         puzzle = random_board(rng, name)
         expected = truth(puzzle)
         for row in rows(name):
-            if row.name == "cpsat" and index % 3:  # slow to begin
+            if row.name == "cpsat" and index % 3:  # slow to start
                 continue
             found = solve(puzzle, row, limit=None if row.complete else 2)
             met[f"{row.name} {found.verdict}"] += 1
@@ -47,7 +47,7 @@ def test_all_solutions_are_those_of_brute_force(name):
 
 
 def check_family(boards, names):
-    """What brute force says of each board is what the solvers say; what was met."""
+    """Assert that the solvers agree with brute force on each board. Count their verdicts."""
     met = Counter()
     for puzzle in boards:
         expected = truth(puzzle)
@@ -63,7 +63,7 @@ def check_family(boards, names):
 
 
 def few_clues(name, rows, columns, most):
-    """All boards of a shape with up to so many clues."""
+    """All boards of a shape with at most this number of clues."""
     boards = every_board(name, rows, columns)
     return [board for board in boards if len(board.clue_cells) <= most]
 

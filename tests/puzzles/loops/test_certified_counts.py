@@ -1,4 +1,4 @@
-"""Certified counts: those that are written hold, whatever is changed in them does not."""
+"""Certified counts: written certificates hold, and changed ones do not."""
 
 import random
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ KINDS = (Slitherlink, Masyu)
 
 
 def boards(kind: type[Loops], rng: random.Random, number: int) -> Iterator[Loops]:
-    """Boards with few clues that agree, and some with clues that need not; wide and high ones."""
+    """Boards with few clues of a loop, and some with random clues; wide and high ones."""
     for board, _ in generate(kind.kind, "regions", 5, number, seed=rng.randrange(1000)):
         for share in (0.1, 0.4):
             clues = tuple(c if rng.random() < share else kind.no_clue for c in board.clues)
@@ -56,7 +56,7 @@ def test_written_ones_hold_and_agree_with_listing(kind, number):
 
 
 def test_more_than_a_hundred_digits():
-    """Boards whose solutions nobody lists; the states are a few thousand."""
+    """Counts that no solver can list are certified by fewer than 100,000 states."""
     for board in (Slitherlink(110, 4, (-1,) * 440), Masyu(200, 5, (0,) * 1000)):
         count, layers = certified(board)
         assert count > 10**100
@@ -77,7 +77,7 @@ def test_rows_of_as_many_vertices_as_a_state_has_room_for():
 @sample(150, 1000)
 @pytest.mark.parametrize("kind", KINDS)
 def test_forged_ones_do_not_hold(kind, number):
-    """A number that is not the count is refused with any layers; the count with broken ones."""
+    """A wrong count is refused with any layers, and the right count if a state is missing."""
     rng = random.Random(2)
     met: dict[str, int] = {}
     pool = [(board, *certified(board)) for board in boards(kind, rng, 12)]

@@ -1,4 +1,4 @@
-"""Counting along the frontier: brute force, published sequences, a second counter, budgets."""
+"""Counting along the frontier agrees with brute force, published sequences and a second counter."""
 
 import random
 from collections import Counter
@@ -17,7 +17,7 @@ from tests.samples import sample
 
 BY_KIND = pytest.mark.parametrize("name", KINDS)
 
-# OEIS A140517: cycles in the graph of a square of n × n cells, n = 1, 2, …
+# OEIS A140517: the number of cycles in the graph of n × n cells, n = 1, 2, …
 CYCLES = (
     1, 13, 213, 9349, 1222363, 487150371, 603841648931, 2318527339461265, 27359264067916806101,
     988808811046283595068099,
@@ -65,7 +65,10 @@ def test_cycles_of_larger_grids_as_published():
 @BY_KIND
 @sample(8, 2000)
 def test_as_many_as_clause_learning_lists(name, number):
-    """Larger boards, with some clues of a loop; turned too, since rows are the shorter side."""
+    """Frontier search counts as many solutions as clause learning lists, on larger boards.
+
+    Some have more rows than columns. These are turned, since rows are the shorter side.
+    """
     rng = random.Random(7)
     seen = Counter()
     for index in range(number):
@@ -120,7 +123,7 @@ def test_budgets_end_it():
     assert solve(large, "frontier", budget=Budget(states=1000)).stop is Stop.STATES
     little = solve(large, "frontier", budget=Budget(memory=1 << 20))
     assert (little.stop, little.count) == (Stop.MEMORY, None)
-    # Where memory does not suffice, the default lists on.
+    # If the memory does not suffice to count, the default solver lists solutions.
     listed = solve(large, "counting", budget=Budget(memory=1 << 20, seconds=0.3), limit=1)
     assert listed.count is None and len(listed.solutions) > 1
 
@@ -141,7 +144,7 @@ def test_it_lists_as_many_as_are_asked_for():
 
 
 def test_the_widest_boards_are_counted_right():
-    """Words are full there: a shift in 32 bits would go wrong."""
+    """The widest boards, whose words are full, are counted right; a 32-bit shift would fail."""
     size = WIDEST - 1
     ((_, solution),) = api.generate("slitherlink", "regions", size, 1, 4)
     full = Slitherlink.of_loop(size, size, solution)

@@ -1,4 +1,4 @@
-"""Deduction: no step excludes a solution, no verdict is wrong; broken rules are caught."""
+"""Deduction excludes no solution and gives no wrong verdict; broken rules are detected."""
 
 import random
 
@@ -31,7 +31,7 @@ def allows(step, solution):
 
 
 def check_sound(count, rules=SOUND, names=tuple(KINDS)):
-    """Assert it on small boards of both kinds; what was met, by verdict, end and rule."""
+    """Assert soundness on small boards of both kinds. Count the verdicts, ends and steps."""
     rng = random.Random(2)
     boards = (random_board(rng, names[index % len(names)]) for index in range(count))
     return deducing.check_sound(boards, lambda b: Deduction(b, rules), truth, RULES, allows)
@@ -47,7 +47,7 @@ def test_deduction_is_sound():
 
 
 def hasty(k):
-    """Every edge that closes a path closes it too early."""
+    """A broken rule: every edge that closes a path closes it too early."""
     for path, ends in loop_rules.paths(k):
         if ends:
             incident = k.puzzle.lattice.incident
@@ -59,20 +59,20 @@ def hasty(k):
 
 
 def colour_blind(k):
-    """Inside and outside are exchanged."""
+    """A broken rule: inside and outside are exchanged."""
     for finding in loop_rules.sides(k):
         yield finding._replace(on=finding.off, off=finding.on)
 
 
 def branching(k):
-    """A path may not go on where three ways are open."""
+    """A broken rule: a path may not continue at a vertex with two unknown edges."""
     for edges, _ in loop_rules.vertex_ways(k.puzzle.lattice):
         if edges & k.on and (edges & k.unknown).bit_count() == 2:
             yield Finding(0, edges & k.unknown & -(edges & k.unknown), (), "broken")
 
 
 def generous(k):
-    """What most ways have in common is taken for what all have."""
+    """A broken rule: what one way of a clue sets, all ways set."""
     for relation in loop_rules._clues(k.puzzle):
         ways = [w for w in relation.ways if not w & k.off]
         if len(ways) > 1 and relation.edges & k.unknown:

@@ -1,4 +1,4 @@
-"""Explanations of both kinds: grades, hints, mistakes, where solutions differ, what conflicts."""
+"""Explanations of both kinds: grades, hints, mistakes, differing solutions, conflicting clues."""
 
 import random
 from collections import Counter
@@ -56,7 +56,10 @@ def _check_hint_and_mistake(puzzle, got):
 
 
 def _check_differences(puzzle, expected, met):
-    """The union of all regions is where the solutions differ; each alternative is one of them."""
+    """Assert that all regions together are the cells where solutions differ.
+
+    Each region's alternative is another solution.
+    """
     if not expected:
         with pytest.raises(ValueError, match="no solution"):
             EXPLAINER.ambiguity(puzzle)
@@ -77,7 +80,7 @@ def _check_differences(puzzle, expected, met):
 
 
 def _check_conflict(puzzle, met):
-    """These clues alone have no solution, and without any of them there is one."""
+    """Assert that these clues alone have no solution, and have one without any of them."""
     found = EXPLAINER.conflict(puzzle)
     assert found is not None and found.proved
     cells = [row * puzzle.columns + column for ((row, column),) in found.clues]

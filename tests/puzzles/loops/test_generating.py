@@ -1,4 +1,4 @@
-"""Boards drawn: loops, clues of which none is needless, grades, seeds that keep their meaning."""
+"""Generated boards: solutions are loops, no clue is superfluous, grades and seeds hold."""
 
 import itertools
 
@@ -28,7 +28,7 @@ def test_random_loops_are_loops():
 
 @BY_KIND
 def test_seeds_keep_their_meaning(name):
-    """Golden: changed only with ``generator_version``."""
+    """A seed's boards change only with ``generator_version`` (golden)."""
     drawn = [p.encode() for p, _ in generate(KINDS[name], Wanted("regions", 4, 5, 2, 1, False))]
     found = [p.encode() for p, _ in unique(KINDS[name], Wanted("regions", 4, 4, 2, 1))]
     assert (drawn, found) == {

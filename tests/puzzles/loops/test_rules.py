@@ -1,4 +1,4 @@
-"""The rules of one loop: as brute force has them, faults named, solutions as text."""
+"""The rules of one loop agree with brute force; faults are named; solutions round trip as text."""
 
 import random
 from itertools import product
@@ -17,13 +17,13 @@ from tests.puzzles.loops.instances import KINDS, random_board, truth
 
 
 def test_the_oracle_counts_the_loops_that_are_known():
-    """Simple cycles of grid graphs (OEIS A140517: 1, 13, 213 on n×n vertices)."""
+    """The oracle counts the simple cycles of grid graphs (OEIS A140517: 1, 13, 213)."""
     assert [len(oracle.walks(n, n)) for n in (1, 2, 3, 4)] == [0, 1, 13, 213]
 
 
 @pytest.mark.parametrize("name", KINDS)
 def test_violation_is_what_brute_force_says(name):
-    """Every set of edges of a 3×3 lattice."""
+    """The rules equal brute force on all edge sets of a 3×3 lattice, without and with clues."""
     rng = random.Random(1)
     cells = 4 if name == "slitherlink" else 9
     side = 2 if name == "slitherlink" else 3
@@ -129,7 +129,7 @@ def test_turned_and_mirrored_boards_have_as_many_solutions(name):
 
 @pytest.mark.parametrize("name", KINDS)
 def test_groups_say_what_the_clues_say(name):
-    """Of every loop of a small board and every clue in every cell."""
+    """Groups allow a loop exactly if the clue does, for all loops, cells and clues of a board."""
     kind, side = KINDS[name], 3 if name == "slitherlink" else 4
     empty = kind(side, side, (kind.no_clue,) * side**2)
     assert empty.groups == ()
@@ -151,7 +151,10 @@ def test_groups_say_what_the_clues_say(name):
 
 
 def test_groups_of_pearls():
-    """Edges right, up, left, down of a cell; bits of a pattern in the order of the edges."""
+    """Groups of pearls have these edges and patterns.
+
+    Edges are right, up, left, down of a cell; the bits of a pattern follow the order of the edges.
+    """
     board = Masyu(3, 5, (0,) * 7 + (1,) + (0,) * 7)
     right, up, left, down = (board.lattice.sides(1, 2)[side] for side in range(4))
     beyond = board.lattice.sides(1, 3)[0], board.lattice.sides(1, 1)[2]
@@ -196,7 +199,7 @@ def test_edges_and_clues_in_words():
 
 @pytest.mark.parametrize("name", KINDS)
 def test_boards_with_every_clue_of_a_loop(name):
-    """Each clue keeps the loop, and any other in its place breaks it."""
+    """Each clue of a loop's board allows the loop, and any other clue in its place forbids it."""
     kind = KINDS[name]
     columns = 3 if name == "slitherlink" else 5
     cells = range(3 * columns)
@@ -221,7 +224,7 @@ def test_a_clue_too_many_sides_of():
 
 
 def test_the_first_edge_is_an_edge():
-    """It is number 0, and goes straight on from the edge beside it."""
+    """Edge 0 counts as an edge: it continues straight from the edge next to it."""
     board = Masyu(1, 5, (0, 0, 1, 0, 0))
     pearl = (2, (2, 1), (3,)), (2, (2, 3, 0), (0, 1, 2, 3, 4, 5, 6))
     assert tuple(group[:3] for group in board.groups) == pearl

@@ -1,4 +1,4 @@
-"""The search of loops: any set of clues can be asked for."""
+"""The search of loops takes any subset of the clues as assumptions."""
 
 import random
 
@@ -11,7 +11,7 @@ from tests.puzzles.loops.instances import KINDS, random_board, truth
 
 @pytest.mark.parametrize("name", KINDS)
 def test_any_set_of_clues_can_be_asked_for(name):
-    """One engine, asked again and again, says what brute force says of each set."""
+    """One engine agrees with brute force on one subset of the clues after another."""
     rng = random.Random(8)
     met = set()
     for _ in range(10):

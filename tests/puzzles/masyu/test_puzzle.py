@@ -1,4 +1,4 @@
-"""Masyu: its text form is that of the site, grids of pearls, faults, pictures."""
+"""Masyu: its text form is that of the site; grids of pearls, faults, pictures."""
 
 import pytest
 from hypothesis import given, settings
@@ -33,12 +33,12 @@ def test_round_trips(puzzle):
 
 
 def test_the_notation_is_that_of_the_site():
-    """Three cells a character, the first the most: 0 none, 1 white, 2 black."""
+    """A character is three cells, the first most significant: 0 none, 1 white, 2 black."""
     expected = Masyu(2, 4, (0, 1, 0, 0, 0, 2, 1, 1))
     assert Masyu.decode("https://puzz.link/p?mashu/4/2/32c") == expected
     assert write_address(expected).strip() == "https://puzz.link/p?mashu/4/2/32c"
     assert Masyu.decode("masyu/2/2/q0") == Masyu(2, 2, (2, 2, 2, 0))
-    assert Masyu.decode("pzv.jp/p?pearl/v:/3/2/q") == Masyu(2, 3, (2, 2, 2, 0, 0, 0))  # filled
+    assert Masyu.decode("pzv.jp/p?pearl/v:/3/2/q") == Masyu(2, 3, (2, 2, 2, 0, 0, 0))  # padded
 
 
 @given(boards)
@@ -119,7 +119,7 @@ def test_boards_that_are_none():
 
 
 def test_what_a_pearl_asks_for_is_a_sentence():
-    """A black pearl in the corner of 3×3, a white one in the middle."""
+    """Each demand of a pearl has a sentence: black in a corner, white in the middle, near sides."""
     board = Masyu(3, 3, (BLACK, NO_PEARL, NO_PEARL, NO_PEARL, WHITE, *[NO_PEARL] * 4))
     black, white = board.clue(0), board.clue(4)
     assert [group.words for group in board.groups if group.clue == 0] == [

@@ -1,4 +1,4 @@
-"""Slitherlink: its text form is that of the site, files of all forms, faults, pictures."""
+"""Slitherlink: its text form is that of the site; files of all forms, faults, pictures."""
 
 import pytest
 from hypothesis import given, settings
@@ -39,7 +39,7 @@ def test_round_trips(puzzle):
 
 
 def test_the_notation_is_that_of_the_site():
-    """As the site's address and the grid of numbers of one board have it."""
+    """The text form is the site's address; both give the clues of the same board."""
     text = "https://puzz.link/p?slither/4/3/3c18c6"
     expected = Slitherlink(3, 4, (3, 2, -1, -1, 1, 3, -1, 2, -1, -1, 1, -1))
     assert Slitherlink.decode(text) == expected
@@ -150,7 +150,7 @@ def test_pictures():
         return ["".join(span.text for span in line).rstrip() for line in picture]
 
     assert lines(one) == ["┌───┐   ·", "│ 3 │", "└───┘   ·", "", "·   ·   ·"]
-    # What runs in the second solution only is double, what does not any more is crossed.
+    # Edges only in the second solution are double; edges only in the first are crossed.
     assert lines(one, other)[:3] == [
         "┌───┐   ·    ┌────═══┐",
         "│ 3 │        │ 3 ×   ║",
@@ -172,7 +172,10 @@ def test_boards_that_are_none():
 
 
 def test_gaps_beyond_the_last_cell():
-    """A number with two empty cells after it may end the board; with more it may not."""
+    """A number with up to two empty cells after it may end the board beyond its last cell.
+
+    Longer gaps may not.
+    """
     assert Slitherlink.decode("slither/1/1/b") == Slitherlink(1, 1, (1,))
     assert Slitherlink.decode("slither/2/1/b") == Slitherlink(1, 2, (1, -1))
     assert Slitherlink.decode("slither/3/1/b") == Slitherlink(1, 3, (1, -1, -1))
