@@ -1,4 +1,4 @@
-"""Boards for tests: small ones of every kind of answer, and public ones where they are."""
+"""Boards for tests: small ones with every kind of verdict, and public ones if they are present."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ SHAPES = ((1, 1), (1, 5), (5, 1), (2, 3), (3, 3), (3, 4), (4, 3), (4, 4))
 
 @cache
 def clue_sets(shape: tuple[int, int]) -> tuple[tuple[int, ...], ...]:
-    """The clue sets of a shape that have solutions, one of each class."""
+    """The clue sets of a shape that have solutions, one of each symmetry class."""
     return tuple(oracle.solvable_clue_sets(*shape))
 
 
 def random_board(rng: random.Random, shape: tuple[int, int] | None = None) -> Nurikabe:
-    """A small board: solvable, one edit away from that, or with clues of any size."""
+    """A small board: solvable, one edit away from solvable, or with clues of any size."""
     rows, columns = shape or rng.choice(SHAPES)
     clues = list(rng.choice(clue_sets((rows, columns))))
     edit = rng.randrange(4)
@@ -46,7 +46,7 @@ def truth(puzzle: Nurikabe) -> set[bytes]:
 
 @cache
 def published() -> dict[str, tuple[Nurikabe, bytes]]:
-    """The public boards and their reference solutions; records whose sizes are wrong left out."""
+    """The public boards and their reference solutions, without records whose sizes are wrong."""
     assert CASES is not None
     found = {}
     records: dict[str, Any] = json.loads((CASES / "janko.json").read_text(encoding="utf-8"))

@@ -1,7 +1,7 @@
-"""Brute force for small boards of Nurikabe: all colourings, the rules by bit masks.
+"""Brute force for small boards of Nurikabe: all colourings, and the rules by bit masks.
 
-It shares no code with the project: what hangs together is found by growing masks, and a puzzle's
-solutions are sieved from the colourings of its shape that are valid for some clues.
+It shares no code with cpstudy. Connected parts are found by growing masks. The solutions of a
+puzzle are selected from the colourings of its shape that are valid for some clues.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ def _grown(mask: int, rows: int, columns: int) -> int:
 
 
 def _parts(mask: int, rows: int, columns: int) -> list[int]:
-    """The parts of a set of cells that hang together."""
+    """The connected parts of a set of cells."""
     parts = []
     while mask:
         part = mask & -mask
@@ -33,7 +33,7 @@ def _parts(mask: int, rows: int, columns: int) -> list[int]:
 
 @cache
 def colourings(rows: int, columns: int) -> tuple[tuple[int, tuple[int, ...]], ...]:
-    """(sea, islands) as masks, for all colourings without pools whose sea hangs together."""
+    """(sea, islands) as masks, for all colourings without pools and with a connected sea."""
     cells = rows * columns
     pools = [
         0b11 << row * columns + column | 0b11 << (row + 1) * columns + column
@@ -70,7 +70,7 @@ def _fits(island: int, given: int, clues: tuple[int, ...]) -> bool:
 
 
 def symmetries(rows: int, columns: int) -> Iterator[tuple[int, ...]]:
-    """The cell that comes to each place, for all symmetries that keep the shape."""
+    """For each symmetry that keeps the shape: the cell that moves to each place."""
     for flip_rows, flip_columns, turn in product(
         (0, 1), (0, 1), (0, 1) if rows == columns else (0,)
     ):
@@ -84,8 +84,7 @@ def symmetries(rows: int, columns: int) -> Iterator[tuple[int, ...]]:
 
 
 def solvable_clue_sets(rows: int, columns: int) -> dict[tuple[int, ...], int]:
-    """Every clue set with numbers that has a solution, one of each class under symmetry, and how
-    many solutions it has."""
+    """The numbers of solutions of all solvable sets of numbers, one of each symmetry class."""
     counts: dict[tuple[int, ...], int] = {}
     for _, islands in colourings(rows, columns):
         for cells in product(*map(_cells, islands)):

@@ -1,4 +1,4 @@
-"""All solvers of Nurikabe agree: with brute force, with each other, with public solutions."""
+"""All solvers of Nurikabe agree with brute force, with each other and with public solutions."""
 
 import random
 from collections import Counter
@@ -25,7 +25,7 @@ from tests.puzzles.nurikabe.instances import (
 )
 
 COMPLETE = [name for name, row in SOLVERS.items() if row.in_all]
-# Those that can do more than small boards.
+# Solvers that can also solve larger boards.
 LARGE = [name for name in COMPLETE if not name.startswith("explore")]
 VERDICTS = (Verdict.NONE, Verdict.UNIQUE, Verdict.MANY)
 
@@ -40,7 +40,7 @@ def test_all_solutions_are_those_of_brute_force(name):
         outcome = solve(puzzle, SOLVERS[name], limit=None)
         assert outcome.stop is Stop.DONE
         met[outcome.verdict] += 1
-        if name == "explore:bfs":  # which counts them, and shows one
+        if name == "explore:bfs":  # it counts the solutions and shows one
             assert outcome.count == len(expected)
             assert set(outcome.solutions) <= expected
             continue
@@ -54,7 +54,7 @@ def test_all_solutions_are_those_of_brute_force(name):
 
 
 def family(shape: tuple[int, int]) -> list[Nurikabe]:
-    """Every clue set that has a solution, one of each class, and each with one clue changed."""
+    """The solvable clue sets, one of each symmetry class, and each of them with a clue changed."""
     rng = random.Random(8)
     boards = []
     for clues in clue_sets(shape):
@@ -66,7 +66,7 @@ def family(shape: tuple[int, int]) -> list[Nurikabe]:
 
 
 def check_family(boards: list[Nurikabe], names: list[str]) -> Counter[str]:
-    """What brute force says of each board is what the solvers say; what was met."""
+    """Assert that the solvers agree with brute force on each board. Count their verdicts."""
     met: Counter[str] = Counter()
     for puzzle in boards:
         expected = truth(puzzle)
@@ -115,7 +115,7 @@ def test_states_are_a_budget():
 
 
 def larger_boards(count: int) -> list[Nurikabe]:
-    """Random boards of 36 to 64 cells, unique, as drawn, and with a number changed."""
+    """Random boards of 36 to 64 cells as drawn, and each of them with one number changed."""
     rng = random.Random(13)
     boards = []
     for index in range(count // 2):
@@ -127,13 +127,13 @@ def larger_boards(count: int) -> list[Nurikabe]:
     return boards
 
 
-# What boards of this size take is beyond plain states.
+# Plain state-space search needs too many states on boards of this size.
 STATES = {"explore:bfs": 300, "explore:dfs": 300}
 
 
 @pytest.mark.slow
 def test_solvers_agree_on_larger_boards():
-    """All solvers; deduction does not find all."""
+    """All solvers agree on larger boards; deduction answers unknown on more than 500."""
     rng = random.Random(14)
     met: Counter[str] = Counter()
     for puzzle in larger_boards(2000):
@@ -167,7 +167,7 @@ def test_symmetries_keep_the_solutions(rng, name):
 
 @pytest.mark.parametrize("name", COMPLETE)
 def test_unknown_in_mid_search(name):
-    """A board that takes conflicts: cut short it is open, and it repeats itself."""
+    """A search cut short after 20 iterations answers unknown, with the same counters each time."""
     puzzle = Nurikabe.decode("nurikabe/10/10/zj7n7j9n7t7i7n7zj")
     first, second = (solve(puzzle, SOLVERS[name], budget=Budget(iterations=20)) for _ in range(2))
     assert (first.verdict, first.stop) == (Verdict.UNKNOWN, Stop.ITERATIONS)
@@ -189,7 +189,10 @@ def test_public_boards_get_their_solution():
 @needs_cases
 @pytest.mark.slow
 def test_every_public_board_is_proved_unique():
-    """But for a board of 10×10 that no known solver settles within a minute."""
+    """Every public board is proved unique within a minute, except one of 10×10.
+
+    No known solver settles that board within a minute.
+    """
     open_still = []
     for name, (puzzle, solution) in published().items():
         outcome = solve(puzzle, SOLVERS["portfolio"], budget=Budget(seconds=60))
@@ -215,7 +218,10 @@ def test_boards_with_large_islands_are_unique():
 
 @pytest.mark.parametrize(("board", "number"), [("k.h1r4i6p", 110), ("l4i2t6i2l", 159)])
 def test_all_solutions_where_land_is_too_dear_together(board, number):
-    """An explanation once lacked land that had become too dear in the same look: 108 and 148."""
+    """All 110 and 159 solutions are found.
+
+    With an explanation that lacked land which became too dear in the same look, 108 and 148 were.
+    """
     puzzle = Nurikabe.decode(f"nurikabe/6/6/{board}")
     for name in ("cdcl", "frontier"):
         found = solve(puzzle, SOLVERS[name], limit=None)

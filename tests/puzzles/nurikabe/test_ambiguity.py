@@ -1,4 +1,4 @@
-"""Where solutions differ is where brute force says."""
+"""The cells where solutions differ are those of brute force."""
 
 import random
 

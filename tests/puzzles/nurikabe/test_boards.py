@@ -1,4 +1,4 @@
-"""Random boards: valid, repeatable, the same alone and in a batch."""
+"""Random boards are valid, repeatable, and the same alone and in a batch."""
 
 import pytest
 

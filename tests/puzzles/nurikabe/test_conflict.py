@@ -1,4 +1,4 @@
-"""Numbers that conflict: no board keeps them, and every smaller part has one, by brute force."""
+"""Conflicts of numbers: no board satisfies them, and brute force solves every smaller part."""
 
 import random
 from dataclasses import replace
@@ -11,7 +11,7 @@ from tests.puzzles.nurikabe.instances import random_board, truth
 
 
 def with_numbers(puzzle: Nurikabe, cells: set[int]) -> Nurikabe:
-    """The puzzle with ``?`` for the clues elsewhere."""
+    """The puzzle with ``?`` in place of the clues outside these cells."""
     clues = (
         clue if cell in cells or not clue else ANY_SIZE for cell, clue in enumerate(puzzle.clues)
     )

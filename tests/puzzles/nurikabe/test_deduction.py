@@ -1,4 +1,4 @@
-"""Deduction: no step excludes a solution, no verdict is wrong; broken rules are caught."""
+"""Deduction excludes no solution and gives no wrong verdict; broken rules are detected."""
 
 import random
 from dataclasses import replace
@@ -52,7 +52,7 @@ def allows(step, solution):
 
 
 def check_sound(count, rules=SOUND):
-    """Assert it on small boards; what was met, by verdict, end and rule."""
+    """Assert soundness on small boards. Count the verdicts, the ends and the steps by rule."""
     rng = random.Random(2)
     boards = (random_board(rng) for _ in range(count))
     return deducing.check_sound(boards, lambda b: Deduction(b, rules), truth, RULES, allows)
@@ -68,14 +68,14 @@ def test_deduction_is_sound():
 
 
 def early(k):
-    """Islands are called complete when they lack one cell."""
+    """A broken rule: islands that lack one cell are called complete."""
     for group in k.groups():
         if group.clue >= 0 and group.left <= 1:
             yield Finding(k.shape.beside(group.cells), SEA, group.cells, "broken")
 
 
 def greedy(k):
-    """Cells beside two groups are sea, whatever these are."""
+    """A broken rule: cells next to two groups are sea, whatever the groups are."""
     groups = k.groups()
     for one in groups:
         for other in groups:
@@ -85,13 +85,13 @@ def greedy(k):
 
 
 def wet(k):
-    """Three cells of sea make the fourth one sea."""
+    """A broken rule: three cells of sea make the fourth one sea."""
     for finding in pool(k):
         yield finding._replace(colour=SEA)
 
 
 def short(k):
-    """Islands reach one cell less far than they do."""
+    """A broken rule: islands reach one cell less far."""
     found = reaches(k)
     within = 0
     for island in found.islands:
@@ -101,7 +101,7 @@ def short(k):
 
 
 def wide(k):
-    """Every cell that an island could pass is a bottleneck."""
+    """A broken rule: every cell that an island can take next is a bottleneck."""
     found = reaches(k)
     for island, cells in zip(found.islands, found.cells, strict=True):
         if island.left:
@@ -110,7 +110,7 @@ def wide(k):
 
 
 def parted(k):
-    """The sea must hang together through what is known to be sea."""
+    """A broken rule: the sea must be connected through cells already known to be sea."""
     parts = k.shape.parts(k.sea)
     if len(parts) > 1:
         raise ContradictionError(parts[0], "broken")
@@ -190,7 +190,7 @@ def test_groups_with_two_clues_are_wrong():
 
 
 def test_only_pivots_and_passes_can_be_bottlenecks():
-    """Cells that are not looked at leave an island large enough, and land in its reach."""
+    """Without any other cell, the island is still large enough and still reaches its land."""
     large, joined = 0, 0
     boards = generate("nurikabe", "grown", 8, 3, unique=True)
     for (puzzle, _), steps in product(boards, (10, 15)):

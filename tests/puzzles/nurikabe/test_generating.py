@@ -1,4 +1,4 @@
-"""Unique puzzles: one solution by another solver, no two the same, grades as asked."""
+"""Unique puzzles have one solution by another solver, differ from each other, and have a grade."""
 
 import pytest
 

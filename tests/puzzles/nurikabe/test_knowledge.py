@@ -1,4 +1,4 @@
-"""Sets of cells as numbers: what is beside what, on every shape, thin ones included."""
+"""Sets of cells as bit masks: neighbours and parts are right on every shape, also on thin ones."""
 
 import networkx as nx
 import pytest

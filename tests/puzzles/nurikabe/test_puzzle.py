@@ -160,7 +160,7 @@ def test_grids_of_all_forms():
     ]
     assert boards.of_text(signs(), "1 1\n12").clues == (12,)
     assert boards.of_text(signs(), "0 2 0\n? 0 0") == expected  # 0 is no clue, so it is blank
-    assert Nurikabe.decode("puzz.link/p?nurikabe/3/2/g2g.") == expected  # filled
+    assert Nurikabe.decode("puzz.link/p?nurikabe/3/2/g2g.") == expected  # padded
 
 
 def test_records_name_their_places():
@@ -217,7 +217,8 @@ def test_the_oracle_knows_its_symmetries():
 @pytest.mark.parametrize(
     ("clues", "drawn", "fault"),
     [
-        # Island and sea end at the border: the last cell of a row is not beside the next row.
+        # Island and sea end at the border: the last cell of a row is not next to the next row's
+        # first.
         ([0, 0, 2, 0, 0, 0], "##./.##", "row 1, column 3: an island of 1, not 2"),
         ([1, 0, 0, 0, 0, 1], ".##/##.", ""),
         ([1, 0, 0, 0, 0, 0], "..#/#..", "row 1, column 1: an island of 4, not 1"),
@@ -237,7 +238,7 @@ def test_faults_are_where_they_are(clues, drawn, fault):
 
 
 def test_clues_of_all_lengths():
-    """Up to 15 one digit, to 255 two with a minus, then three with a plus; gaps up to 20."""
+    """Clues up to 15 have one digit, up to 255 "-" and two, then "+" and three; gaps go to 20."""
     clues = (1, 15, 16, 255, 256, 4095, -1)
     puzzle = Nurikabe(1, 7, clues)
     assert puzzle.encode() == "nurikabe/7/1/1f-10-ff+100+fff."

@@ -1,4 +1,4 @@
-"""Repairs: one solution by brute force, no fewer changes where that is claimed."""
+"""Repairs have one solution by brute force; claims that no fewer changes suffice hold."""
 
 import random
 from collections import Counter
@@ -14,12 +14,12 @@ from cpstudy.puzzles.nurikabe.repair import repair
 from cpstudy.puzzles.nurikabe.solvers import SOLVERS
 from tests.puzzles.nurikabe.instances import random_board, truth
 
-# No single change makes these unique: many solutions, and none.
+# No single change makes these unique; the first has many solutions, the second none.
 HARDER = ("3/2/h..h", "3/2/j35")
 
 
 def fewest_changes(puzzle: Nurikabe, most: int) -> int | None:
-    """By trying all ways to change up to ``most`` clues, open ones included."""
+    """The fewest changes of clues, up to ``most``, that leave one solution, by trying all."""
     cells = range(len(puzzle.clues))
     values = range(-1, len(puzzle.clues) + 1)
     for number in range(most + 1):
@@ -34,7 +34,7 @@ def fewest_changes(puzzle: Nurikabe, most: int) -> int | None:
 
 
 def check(puzzle: Nurikabe, most: int) -> str:
-    """What a repair was like; its claims hold."""
+    """Assert that the claims of a repair hold. Return what it was like."""
     result = repair(puzzle)
     if result is None:
         assert fewest_changes(puzzle, 1) is None, puzzle.encode()

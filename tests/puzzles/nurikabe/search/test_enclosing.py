@@ -1,4 +1,4 @@
-"""Land around clues that touch in a corner: against brute force, and on boards drawn as rings."""
+"""Land around clues that touch at a corner, by brute force and on boards drawn as rings."""
 
 import random
 from collections import Counter
@@ -17,9 +17,9 @@ CORNERS = [(top, left) for top in (True, False) for left in (True, False)]
 
 
 def ring(rng: random.Random, corner: tuple[bool, bool], tail: int) -> tuple[Nurikabe, bytes]:
-    """A rectangle of sea whose corner is a clue of what is outside, with a tail; and its solution.
+    """A board and its solution: a rectangle of sea, with a tail, whose corner is a clue.
 
-    Clues: the outside in that corner, the inside in the cell beside it.
+    The clues are the outside's size in that corner and the inside's in the cell diagonal to it.
     """
     rows, columns = rng.randint(7, 10), rng.randint(7, 10)
     top, left = rng.randint(1, 2), rng.randint(1, 2)
@@ -32,7 +32,7 @@ def ring(rng: random.Random, corner: tuple[bool, bool], tail: int) -> tuple[Nuri
     sea.remove((row, column))
     inner = (row + (1 if corner[0] else -1), column + (1 if corner[1] else -1))
     inside = (bottom - top - 1) * (right - left - 1)
-    # Outwards from the middle of the side that is away from the corner.
+    # The tail goes outwards from the middle of the side opposite the corner.
     away, middle = (bottom if corner[0] else top), (left + right) // 2
     step = 1 if corner[0] else -1
     sea |= {(away + step * k, middle) for k in range(1, tail + 1)}
@@ -71,7 +71,7 @@ def test_rings(corner, tail):
         land = land_around(puzzle)
         assert not any(solution[cell] for cell in land), puzzle.encode()
         result += bool(land)
-    # A sea with much to spare may go anywhere.
+    # A sea with many spare cells may go anywhere.
     assert result > 5 if tail < 2 else result == 0
 
 
@@ -85,7 +85,7 @@ def test_a_square_without_a_cell_to_spare_is_all_told(size):
     assert result.verdict is Verdict.UNIQUE
     assert land_around(puzzle) == [cell for cell in range(size**2) if not sea[cell]]
     assert result.counters["conflicts"] == 0
-    # One cell of land more than so much sea can go around.
+    # One cell of land more than this amount of sea can enclose.
     clues[size + 1], clues[2 * size + 2] = clues[size + 1] - 1, clues[2 * size + 2] + 1
     harder = Nurikabe(size, size, tuple(clues))
     assert solve(harder, SOLVERS["cdcl"]).verdict is Verdict.NONE

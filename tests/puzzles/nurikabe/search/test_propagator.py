@@ -1,7 +1,7 @@
-"""The propagators of Nurikabe: every clause that they write, and all models that are left.
+"""The propagators of Nurikabe: every clause that they write is true, and no model is lost.
 
-The harness of the clause-learning search checks the form of each explanation; here the solutions
-of brute force, as assignments of the variables, say whether it is true.
+The test harness of the clause-learning search checks the form of each explanation. Here the
+solutions of brute force, as assignments of the variables, decide whether it is true.
 """
 
 import random
@@ -32,7 +32,7 @@ pytestmark = pytest.mark.pure
 
 
 def assignment(puzzle: Nurikabe, board: Board, solution: bytes) -> list[bool]:
-    """The values of all variables in a solution: sea, then membership of islands."""
+    """The values of all variables in a solution: sea first, then membership of islands."""
     member = {}
     for island, clue in enumerate(puzzle.clue_cells):
         stack = [clue]
@@ -47,7 +47,7 @@ def assignment(puzzle: Nurikabe, board: Board, solution: bytes) -> list[bool]:
 
 
 def check_board(rng: random.Random, puzzle: Nurikabe, solutions: Iterable[bytes]) -> Counter[str]:
-    """All models of a board with random clauses, and all that is written on the way."""
+    """Assert that a board with random clauses has the expected models and only true clauses."""
     board = IslandsAndSea(puzzle)
     variables = len(board.cell) - 1
     allowed = [assignment(puzzle, board, solution) for solution in solutions]
@@ -70,7 +70,7 @@ def check_board(rng: random.Random, puzzle: Nurikabe, solutions: Iterable[bytes]
 
 
 def check(count: int, seed: int) -> Counter[str]:
-    """Small boards of every kind."""
+    """Check small boards of every kind."""
     rng = random.Random(seed)
     met: Counter[str] = Counter()
     for _ in range(count):
@@ -79,7 +79,7 @@ def check(count: int, seed: int) -> Counter[str]:
     return met
 
 
-# Boards of little sea: their sides and clues.
+# Boards with little sea: their sides and clues.
 SCARCE = (
     (5, 5, {6: 9, 18: 9}),
     (4, 6, {0: 9, 23: 9}),
@@ -94,7 +94,7 @@ def scarce_board(rows: int, columns: int, clues: dict[int, int]) -> Nurikabe:
 
 
 def check_scarce(count: int, seed: int) -> None:
-    """Boards of little sea, whose solutions a formula gives."""
+    """Check boards with little sea, whose solutions the SAT encoding gives."""
     rng = random.Random(seed)
     for sides_and_clues in SCARCE:
         puzzle = scarce_board(*sides_and_clues)
@@ -116,7 +116,7 @@ def test_many_more():
 
 @needs_cases
 def test_clauses_hold_in_public_solutions():
-    """On boards beyond brute force every clause must at least allow the reference solution."""
+    """On boards too large for brute force, every clause allows the reference solution."""
     names = [name for name, (puzzle, _) in published().items() if 60 < len(puzzle.clues) <= 100]
     met: Counter[str] = Counter()
     for name in names[:12]:
@@ -130,7 +130,7 @@ def test_clauses_hold_in_public_solutions():
 
 
 def test_a_lax_reason_is_caught(monkeypatch):
-    """Explanations that leave out the border of a flood are found false."""
+    """Explanations that lack a literal of a flood's border are detected as false."""
     written = islands._write_bounds
 
     def lax(s, p, island, left, homeward, length, before):
@@ -142,7 +142,7 @@ def test_a_lax_reason_is_caught(monkeypatch):
 
 
 def test_a_border_that_is_not_too_far_is_caught(monkeypatch):
-    """Explanations that leave out borders though a way past them would be cheap are found false."""
+    """Explanations that omit borders which a cheap path could pass are detected as false."""
     near = islands._is_near
 
     def short(p, cell, distance):
@@ -175,7 +175,7 @@ def test_a_budget_that_is_too_small_is_caught(monkeypatch):
 
 @pytest.fixture
 def sizes(monkeypatch):
-    """The size of the sea is looked at on every board whose clues say theirs."""
+    """Make the propagator check the size of the sea on all boards whose clues determine it."""
     monkeypatch.setattr(boards, "_scarce_sea", boards.sea_of)
 
 
@@ -196,7 +196,7 @@ def test_the_size_of_the_sea_is_explained(sizes, monkeypatch):
 
 
 def test_more_sea_than_is_left_is_a_conflict(sizes, monkeypatch):
-    """Nine cells of sea where seven are left, though each island could still have its size."""
+    """Nine cells of sea where seven are left conflict, though each island could have its size."""
     met: Counter[int] = Counter()
     written = sea_size._write_sea
 
@@ -242,13 +242,13 @@ def test_land_that_bounds_the_sea_is_named(sizes, monkeypatch):
 
 
 def counted_search(drawn: list[Nurikabe]) -> list[object]:
-    """What each board's search counts until its fifteenth conflict."""
+    """The counters of the search of each board, stopped after 15 conflicts."""
     budget = Budget(iterations=15)
     return [solve(puzzle, SOLVERS["cdcl"], budget=budget).counters for puzzle in drawn]
 
 
 def test_a_walk_of_the_nearer_part_finds_what_a_whole_one_does(monkeypatch):
-    """The same search with every walk whole; walks that were spared, and not, are both met."""
+    """Search counters stay the same if every walk is complete; short and long walks both occur."""
     drawn = [puzzle for puzzle, _ in generate(Wanted("islands", 8, 8, 4, 3, False))]
     drawn += [replace(one, clues=tuple(-1 if n > 3 else n for n in one.clues)) for one in drawn[:2]]
     met: Counter[bool] = Counter()
@@ -266,7 +266,9 @@ def test_a_walk_of_the_nearer_part_finds_what_a_whole_one_does(monkeypatch):
 
 
 def test_looks_that_are_spared_would_find_nothing(monkeypatch):
-    """The same search where the sea is looked at after each cell; that looks were spared is met."""
+    """Search counters stay the same if the sea is examined after each cell; some looks are
+    saved.
+    """
     drawn = [puzzle for puzzle, _ in generate(Wanted("islands", 8, 8, 4, 5, False))]
     met: Counter[bool] = Counter()
     may_part = propagator.may_part
@@ -283,7 +285,7 @@ def test_looks_that_are_spared_would_find_nothing(monkeypatch):
 
 
 def test_after_a_way_back_nothing_is_to_be_looked_at(monkeypatch):
-    """The same search where what was noted survives a way back; that some was is met."""
+    """Search counters stay the same if notes survive backtracking; some notes do survive."""
     drawn = [puzzle for puzzle, _ in generate(Wanted("islands", 8, 8, 4, 6, False))]
     met: Counter[bool] = Counter()
     noting = propagator._note_what_is_new

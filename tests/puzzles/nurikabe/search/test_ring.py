@@ -1,4 +1,4 @@
-"""What the ring of a cell tells, against articulation points that a library finds."""
+"""The ring of a cell agrees with the articulation points that networkx finds."""
 
 import itertools
 import random
@@ -29,7 +29,7 @@ def test_the_table_says_when_a_ring_falls_apart():
 
 @sample(1000, 3000)
 def test_where_the_ring_holds_land_parts_nothing(number):
-    """No new articulation point among unknown cells, and as many parts as before, if no more."""
+    """If a cell's ring holds, its removal adds no part and no unknown articulation point."""
     rng = random.Random(1)
     met: Counter[bool] = Counter()
     for _ in range(number):
