@@ -18,9 +18,7 @@ COMPLETE = [name for name, row in SOLVERS.items() if row.in_all]
 
 @pytest.mark.parametrize("name", COMPLETE)
 def test_all_solutions_come_once(name):
-    """All 12 solutions are found once, although the automaton's states do not follow from
-    values.
-    """
+    """All 12 solutions are found once, although a filling does not determine automaton states."""
     puzzle = KenKen.decode("3:fa3,m6e12")
     found = solve(puzzle, SOLVERS[name], limit=None)
     assert len(all_solutions(puzzle)) == 12

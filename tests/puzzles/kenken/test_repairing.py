@@ -1,6 +1,4 @@
-"""Repairs of KenKen: one solution by brute force, and no fewer changes suffice if that is
-claimed.
-"""
+"""Repairs of KenKen have one solution by brute force; claims that no fewer changes suffice hold."""
 
 import random
 from collections import Counter

@@ -22,9 +22,7 @@ def check_sound(name: str, seed: int, count: int) -> Counter[str]:
 
 
 def check_puzzle(puzzle, truth: set[bytes], met: Counter[str]) -> None:
-    """Assert that the deduction of one puzzle is sound, and count in met. truth: all its
-    solutions.
-    """
+    """Assert that the deduction of one puzzle is sound, and count in met. truth: all solutions."""
     text = puzzle.encode()
     deduction = Deduction(puzzle)
     deduction.run()

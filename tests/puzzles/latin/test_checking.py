@@ -33,8 +33,9 @@ def test_every_filling_is_judged_as_by_the_rules(puzzle):
 
 
 def test_fillings_of_order_three():
-    """The checker equals the rules if the upper rows hold; regions, a clue and cages exclude
-    fillings.
+    """The checker equals the rules on fillings of order 3 whose two upper rows hold.
+
+    Regions, a clue and cages exclude fillings that rows and columns allow.
     """
     regions = Jigsaw(3, bytes([0] * 8 + [3]), bytes([0, 0, 1, 0, 1, 1, 2, 2, 2]))
     cages = KenKen.decode("3:a_3aab_,a3d3s1m6")

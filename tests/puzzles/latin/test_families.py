@@ -109,9 +109,7 @@ def check_kenken(puzzle: KenKen) -> Verdict:
 
 
 def test_all_cuts_of_kenken():
-    """Search agrees with the oracle on a third of all partitions of 3 × 3 into cages of up
-    to four.
-    """
+    """Search agrees with the oracle on every third partition of 3 × 3 into cages of up to 4."""
     rng = random.Random(3)
     cut = all_cagings(3, 4)
     squares = latin_squares(3)

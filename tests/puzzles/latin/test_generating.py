@@ -111,9 +111,7 @@ def test_what_is_asked_wrongly():
 
 
 def fewest_changes(puzzle, most: int) -> int | None:
-    """The fewest changes of clues that leave a 4 × 4 board one solution; None if more than
-    ``most``.
-    """
+    """The fewest changes of clues that leave a 4 × 4 board one solution, if at most ``most``."""
     boards = [puzzle.clues]
     for number in range(most + 1):
         for clues in boards:
