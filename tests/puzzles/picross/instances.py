@@ -1,4 +1,4 @@
-"""Random small puzzles of every variety, and the public instances where they are."""
+"""Random small puzzles of every variety, and the public instances if they are present."""
 
 import json
 import random
@@ -17,7 +17,7 @@ def random_picture(rng: random.Random, rows: int, columns: int, colours: int) ->
 
 
 def scattered_picture(rng: random.Random, rows: int, columns: int, colours: int) -> bytes:
-    """One coloured cell a row: mostly one of many solutions."""
+    """A picture with one coloured cell in each row; its puzzle mostly has many solutions."""
     cells = bytearray(rows * columns)
     for row in range(rows):
         cells[row * columns + rng.randrange(columns)] = rng.randint(1, colours)
@@ -45,7 +45,7 @@ def random_puzzle(rng: random.Random, largest: int = 4, most_cells: int = 16) ->
 
 
 def domino(n: int) -> Picross:
-    """The n-Dom puzzle, 2n + 1 rows and columns: one solution, and no short way to it."""
+    """The n-Dom puzzle with 2n + 1 rows and columns: one solution, and no short way to find it."""
     step = ((3, 1), (1, 1)), ((1, 1),)
     rows = (((3, 1),), ((1, 1),), *(n - 1) * step, ((1, 1),))
     columns = (((1, 1),), ((1, 1),), *(n - 1) * (((1, 1), (3, 1)), ((1, 1),)), ((3, 1),))
@@ -70,7 +70,7 @@ def janko() -> dict[str, tuple[Picross, bytes]]:
 
 
 def non_files() -> dict[str, Picross]:
-    """The puzzles of all .non files, by their file's name."""
+    """The puzzles of all .non files, by the name of the file."""
     assert CASES is not None
     found = {}
     for path in sorted(CASES.rglob("*.non")):

@@ -1,4 +1,4 @@
-"""Brute force that shares nothing with the solvers: all fillings of all rows, one by one."""
+"""Brute force that shares no code with the solvers: all fillings of all rows, one by one."""
 
 from functools import cache
 from itertools import product
@@ -7,7 +7,7 @@ from cpstudy.puzzles.picross.puzzle import Picross
 
 
 def runs(line: tuple[int, ...]) -> list[tuple[int, int]]:
-    """The runs of a line, cell by cell."""
+    """The runs of a line, found cell by cell."""
     found: list[list[int]] = []
     before = 0
     for colour in line:
@@ -21,13 +21,13 @@ def runs(line: tuple[int, ...]) -> list[tuple[int, int]]:
 
 @cache
 def fillings(clue: tuple[tuple[int, int], ...], cells: int, colours: int) -> list[tuple[int, ...]]:
-    """Every way to fill a line."""
+    """All ways to fill a line."""
     every = product(range(colours + 1), repeat=cells)
     return [line for line in every if runs(line) == list(clue)]
 
 
 def all_solutions(puzzle: Picross) -> set[bytes]:
-    """Every solution. Exponential: for some twenty cells."""
+    """All solutions. Exponential: for about twenty cells."""
     colours = max((c for clue in puzzle.clues for _, c in clue), default=1)
     rows = [fillings(clue, puzzle.columns, colours) for clue in puzzle.row_clues]
     found = set()

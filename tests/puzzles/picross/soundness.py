@@ -1,4 +1,4 @@
-"""The soundness of deduction: no use of a rule may exclude a solution, no verdict may be wrong."""
+"""The soundness of deduction: no step may exclude a solution, no verdict may be wrong."""
 
 import random
 from collections import Counter
@@ -11,7 +11,7 @@ ENDS = {CONTRADICTION: "contradiction", STUCK: "stuck", SETTLED: "settled"}
 
 
 def check_sound(seed: int, count: int, largest: int, most_cells: int) -> Counter[str]:
-    """Assert it on random puzzles; what was met, by verdict, end and rule."""
+    """Assert soundness on random puzzles. Count the verdicts, the ends and the steps by rule."""
     rng = random.Random(seed)
     met: Counter[str] = Counter()
     for _ in range(count):

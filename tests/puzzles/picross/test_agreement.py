@@ -1,4 +1,4 @@
-"""All solvers against brute force, and each other; every verdict is met."""
+"""All solvers agree with brute force and with each other; every verdict occurs."""
 
 import random
 from collections import Counter
@@ -43,7 +43,7 @@ def test_all_solvers_find_what_brute_force_finds():
 
 
 def clue_sets(rows, columns):
-    """Every puzzle of a size and one colour: all clues that find room."""
+    """All puzzles of a size with one colour and with any clues that fit."""
     across = {runs_of(bytes(line)) for line in product((0, 1), repeat=columns)}
     down = {runs_of(bytes(line)) for line in product((0, 1), repeat=rows)}
     for row_clues in product(sorted(across), repeat=rows):
@@ -52,7 +52,7 @@ def clue_sets(rows, columns):
 
 
 def counted(rows, columns):
-    """How many pictures have each set of clues."""
+    """The number of pictures of each set of clues."""
     pictures = product((0, 1), repeat=rows * columns)
     return Counter(Picross.of_picture(rows, columns, bytes(picture)) for picture in pictures)
 
@@ -72,13 +72,13 @@ def test_every_small_set_of_clues(rows, columns):
 
 @pytest.mark.slow
 def test_every_set_of_clues_of_four_by_four():
-    """All 8^8 sets of clues, one of each class under the symmetries of the square."""
+    """The search agrees with all pictures on the 8^8 sets of clues, one of each symmetry class."""
     numbers = counted(4, 4)
     clues = sorted({runs_of(bytes(line)) for line in product((0, 1), repeat=4)})
     sides = list(product(range(len(clues)), repeat=4))
     place = {side: number for number, side in enumerate(sides)}
     mirrored = [clues.index(clue[::-1]) for clue in clues]
-    turned = [place[side[::-1]] for side in sides]  # the lines in the other order
+    turned = [place[side[::-1]] for side in sides]  # the lines in reverse order
     inside = [place[tuple(mirrored[c] for c in side)] for side in sides]  # each line backwards
     said = [tuple(clues[c] for c in side) for side in sides]
     met: Counter[Verdict] = Counter()
@@ -104,12 +104,15 @@ def test_every_set_of_clues_of_four_by_four():
     assert classes > 8**8 // 8
 
 
-# Rows of more columns have more states than there is time for.
+# Larger boards have too many states for plain state-space search.
 STATES = {"explore:bfs": 1000, "explore:dfs": 1000}
 
 
 def check_larger(count: int, largest: int) -> Counter[str]:
-    """Puzzles of 5 … largest lines, a third of them with a clue of another: all solvers agree."""
+    """Assert that all solvers agree on puzzles of 5 … largest lines. Count their verdicts.
+
+    A third of the puzzles have the last row's clue of another puzzle.
+    """
     rng = random.Random(8)
     met: Counter[str] = Counter()
     for index in range(count):
@@ -138,7 +141,7 @@ def test_two_thousand_larger_puzzles_are_the_same_for_all():
 
 
 def test_budgets_end_in_mid_search():
-    """Every solver says unknown when its iterations run out, and the truth when they do not."""
+    """Every solver answers unknown when its iterations run out, and the verdict otherwise."""
     puzzle = domino(4)
     for name in [*COMPLETE, "deduce"]:
         cut = solve(puzzle, SOLVERS[name], budget=Budget(iterations=3))

@@ -1,4 +1,4 @@
-"""Counts by listing, and by states where there are many: the same numbers, and the default."""
+"""Counting, by listing or by states if there are many solutions: both numbers agree."""
 
 import random
 from collections import Counter
@@ -31,7 +31,7 @@ def test_numbers_are_those_of_states(listed, monkeypatch):
     engines, verdicts = Counter(), Counter()
     for index in range(60):
         puzzle = Picross.of_picture(5, 5, random_picture(rng, 5, 5, rng.choice((1, 2))))
-        if index % 3 == 0:  # another picture's rows: mostly none
+        if index % 3 == 0:  # another picture's rows: mostly no solution
             other = Picross.of_picture(5, 5, random_picture(rng, 5, 5, 1))
             puzzle = Picross(other.row_clues, puzzle.column_clues)
         found = solve(puzzle, "counting", limit=1)

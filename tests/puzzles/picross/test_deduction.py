@@ -1,4 +1,4 @@
-"""Deduction: sound against all solutions, each rule needed, each broken rule caught."""
+"""Deduction is sound on all solutions, each rule is needed, and each broken rule is detected."""
 
 import pytest
 
@@ -55,7 +55,7 @@ def test_it_stops_where_it_is_reported():
     assert solve(Picross.decode("1x1:1/"), "deduce").verdict is Verdict.NONE
 
 
-# Rules made wrong, one at a time: the module, what it says, and what it is to say instead.
+# Broken rules, one at a time: the module, the text in it, and its replacement.
 MUTATIONS = {
     "overlap: a cell too far": (
         "deduction", "(1 << end) - (1 << start)", "(1 << end - 1) - (1 << start)"),

@@ -1,4 +1,4 @@
-"""Pictures in characters and as shapes say what the puzzle and its solutions say."""
+"""Pictures in characters and as shapes show the puzzle and its solutions."""
 
 from cpstudy.core.drawing import Polygon
 from cpstudy.puzzles.picross.drawing import colour_of, drawing, text_picture

@@ -1,4 +1,4 @@
-"""Steps are true, their reasons suffice and are needed; hints, mistakes, maps, conflicts."""
+"""Explanations: steps are true, reasons suffice and are needed; hints, mistakes, conflicts."""
 
 import random
 import re
@@ -27,7 +27,10 @@ def puzzles(seed, count, rows, columns):
 
 
 def test_every_step_of_a_line_follows_from_its_reason():
-    """All fillings of the line that agree with the reason agree with the step."""
+    """Every filling of a line that agrees with the reason agrees with the step.
+
+    Reasons of the rule "line" have no cell that could be left out.
+    """
     met = Counter()
     for puzzle, picture in puzzles(1, 30, 5, 6):
         result = EXPLAINER.explain(puzzle)
@@ -129,7 +132,7 @@ def test_mistakes():
 
 
 def test_unfinished_attempts():
-    """``?`` is a cell of which nothing is said; any signs, rows on lines or between slashes."""
+    """Attempts are read with any signs, rows on lines or between slashes, and ``?`` if unknown."""
     result = EXPLAINER.explain(EASY)
     spaced = "0 1 0 1 0\n1 1 1 1 1" + "\n? ? ? ? ?" * 3
     dense = ".#.#./#####/?????/.###./..?.."
@@ -156,7 +159,7 @@ def test_unfinished_attempts():
 
 
 def test_unfinished_attempts_of_random_puzzles():
-    """Cells of a solution are no mistake; others are one where no solution has them."""
+    """An attempt has a mistake exactly if no solution by brute force agrees with it."""
     rng = random.Random(8)
     for _ in range(40):
         puzzle = random_puzzle(rng)
@@ -209,7 +212,7 @@ def test_a_conflict_is_minimal():
         found = EXPLAINER.conflict(puzzle)
         assert found.proved
         names = clue_names(found)
-        if 1 in (puzzle.rows, puzzle.columns):  # a line of one cell is told as that cell is
+        if 1 in (puzzle.rows, puzzle.columns):  # a line of one cell has the name of that cell
             continue
         assert len(set(names)) == len(names)
         lines = [x for x in range(len(puzzle.clues)) if puzzle.line_name(x) in names]
@@ -234,7 +237,7 @@ def test_a_conflict_is_minimal():
 
 
 def _with_lines(puzzle, lines, given) -> bool:
-    """Whether some picture keeps these lines and given cells, by trying all."""
+    """Whether some picture has these lines and given cells, by trying all pictures."""
     from itertools import product
 
     size = puzzle.rows * puzzle.columns

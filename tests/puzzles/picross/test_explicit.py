@@ -1,4 +1,4 @@
-"""Row by row: exact numbers, the same solutions as search, budgets of states."""
+"""Search row by row: exact numbers, the same solutions as search, budgets of states."""
 
 import random
 from math import factorial

@@ -1,4 +1,4 @@
-"""Pictures, unique puzzles of them, repairs: as promised, and a seed means the same for ever."""
+"""Generated pictures, unique puzzles and repairs keep their promises, and seeds their meaning."""
 
 import hashlib
 import random
@@ -100,7 +100,7 @@ def test_a_picture_becomes_a_puzzle_near_it():
 
 
 def test_repairs_are_the_smallest():
-    """By trying all smaller changes of all solutions."""
+    """No smaller change of any solution gives a unique puzzle, by trying all."""
     rng = random.Random(5)
     met = set()
     for _ in range(25):

@@ -1,4 +1,4 @@
-"""The public instances: known verdicts, and every reference solution is found."""
+"""The public instances have their known verdicts, and every reference solution is found."""
 
 import pytest
 
@@ -9,7 +9,7 @@ from tests.puzzles.picross.instances import CASES, domino, janko, non_files
 
 pytestmark = pytest.mark.skipif(CASES is None, reason="the public instances are not here")
 
-# One solution each; the first five by lines alone.
+# These have one solution; in the first five, lines alone find it.
 UNIQUE = {f"webpbn-{number:05}" for number in (1, 6, 16, 21, 529, 8098)} | {"dom_10"}
 
 

@@ -1,4 +1,4 @@
-"""The rules, the text form, and what is refused."""
+"""The rules of Picross, its text form, and texts that are refused."""
 
 import random
 import re
@@ -83,7 +83,7 @@ def test_known_game_ids():
 
 
 def test_letters_of_given_cells():
-    """A letter skips some cells and gives the next; ``z`` skips 25; the last may only skip."""
+    """A letter skips cells and gives the next one; ``z`` skips 25; a last letter may only skip."""
     square = Picross.decode("3x3:1/1/1/1/1/1,aAec")
     assert square.given == bytes([1, 2, 0, 0, 0, 0, 1, 0, 0])
     wide = "30x1:" + "/" * 30
@@ -158,7 +158,7 @@ def test_lines_and_cells_by_name():
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        # Of each column and row as many places as runs find room, the last run first.
+        # Each column and row has as many places as runs can fit, the last run first.
         ("https://puzz.link/p?nonogram/3/1/1g1111", None),
         ("https://puzz.link/p?nonogram/1/1/11", "1x1:1/1"),
         ("https://puzz.link/p?nonogram/3/1/1g111", "3x1:1//1/1.1"),
@@ -236,7 +236,7 @@ def test_what_is_given_may_be_a_list():
 
 @pytest.mark.parametrize(("cells", "text"), [(25, "y"), (26, "za"), (27, "zb"), (51, "zza")])
 def test_many_cells_before_a_given_one(cells, text):
-    """The last cell is given as blank."""
+    """Many cells before the last one, which is given as blank, are written and read."""
     wide = f"{cells}x1:{'/' * cells}"
     board = Picross.decode(f"{wide},{text}")
     assert board.given == bytes(cells - 1) + b"\1"

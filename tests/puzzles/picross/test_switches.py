@@ -1,4 +1,4 @@
-"""A switch that fits is told of pictures with several solutions only: against all pictures."""
+"""A switch fits only pictures whose puzzle has several solutions, checked on all pictures."""
 
 import random
 from collections import Counter, defaultdict

@@ -1,4 +1,4 @@
-"""Automata and the formula say exactly what the rules say; DIMACS has names."""
+"""Automata accept exactly the lines of their clues, and the formula has exactly the solutions."""
 
 import random
 from itertools import product

@@ -1,4 +1,4 @@
-"""Texts through the door, and one-edit mutations of them."""
+"""Helpers that read texts as the commands do, and mutate them by one edit."""
 
 import io
 import random
@@ -19,14 +19,14 @@ def read(text, format_name=None, **hints):
 
 
 def only(text, format_name=None, **hints):
-    """The one puzzle of a text, with its item."""
+    """The item of a text that has exactly one puzzle."""
     (item,) = read(text, format_name, **hints)
     assert not isinstance(item.puzzle, InputError), item.puzzle
     return item
 
 
 def fault(text, format_name=None, **hints):
-    """The line and the words of the one fault of a text."""
+    """The line and the message of a text that has exactly one fault."""
     (item,) = read(text, format_name, **hints)
     assert isinstance(item.puzzle, InputError), item.puzzle.encode()
     assert "\n" not in str(item.puzzle)
@@ -41,7 +41,7 @@ def seen_by(text):
 
 
 def mutated(rng: random.Random, text: str) -> str:
-    """A character dropped, doubled or exchanged, or the text cut."""
+    """The text with one character dropped, doubled or exchanged, or the text cut off."""
     place = rng.randrange(len(text))
     edit = rng.randrange(4)
     if edit == 3:
@@ -50,7 +50,7 @@ def mutated(rng: random.Random, text: str) -> str:
 
 
 def check_mutations(text, size, format_name=None, count=300, seed=3):
-    """Each is one fault, or a board of the same size. How many were boards."""
+    """Assert that each edit gives one fault or a board of the same size. Count the boards."""
     rng = random.Random(seed)
     boards = 0
     for _ in range(count):

@@ -1,4 +1,4 @@
-"""The inputs that were once refused or misread, and every public board: read as meant."""
+"""Inputs that were once refused or misread, and every public board, are read as meant."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Clues below headings."""
+"""Formats with clues below headings."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Lists of hints: orders that differ are never guessed."""
+"""Lists of hints: the reader never guesses between orders that give different puzzles."""
 
 import pytest
 from hypothesis import given
@@ -8,7 +8,7 @@ from cpstudy.puzzles.picross.puzzle import Picross
 from tests.puzzles.picross.formats.reading import check_mutations, fault, only, seen_by
 from tests.puzzles.picross.test_puzzle import PICTURES, of_rows
 
-# Two rows of three: ##. / #.#
+# The picture has two rows of three: ##. / #.#
 HINTS = "2 3\n2\n1\n1\n2\n1 1\n"
 NIN = "3 2\n2\n1 1\n2\n1\n1\n"
 MK = "2 3\n2\n1 1\n#\n2\n1\n1\n"

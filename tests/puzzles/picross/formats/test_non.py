@@ -1,4 +1,4 @@
-"""The format .non: what is known beside the clues is kept, checked and written again."""
+"""The format .non: data next to the clues is kept, checked and written again."""
 
 import pytest
 from hypothesis import given
@@ -170,7 +170,7 @@ def test_mutations():
 
 
 def test_a_clue_that_is_missing_before_an_empty_line():
-    """An empty line is a line without runs only if rows and columns agree."""
+    """An empty line is a clue without runs only if rows and columns then agree."""
     text = "width 2\nheight 2\nrows\n{}\n\ncolumns\n1\n1\n"
     assert only(text.format("2")).puzzle.encode() == "2x2:1/1/2/"
     line, words = fault(text.format("1"))

@@ -1,4 +1,4 @@
-"""Pictures in characters and in pixels become their puzzles, and what was done is reported."""
+"""Pictures in characters and in pixels become puzzles, and every conversion is reported."""
 
 import io
 import random
@@ -22,7 +22,7 @@ VALUES = np.array([[255, 255, 255], [0, 0, 0], [200, 30, 30], [20, 20, 220]], np
 
 
 def saved(pixels, kind="PNG", **options) -> bytes:
-    """A picture of pixels as a file."""
+    """A picture of pixels as the bytes of a file."""
     buffer = io.BytesIO()
     image = pixels if isinstance(pixels, Image.Image) else Image.fromarray(pixels)
     image.save(buffer, kind, **options)
@@ -57,7 +57,7 @@ def test_signs_that_may_mean_the_same_are_refused():
 
 
 def test_crosses():
-    """What x means beside # is for the author to say."""
+    """If x occurs with #, the author must say whether it is a blank cell or a colour."""
     words = "'#' and 'x': crosses in blank cells, or a colour? write . and b"
     assert fault("#x#\nx##\n")[1] == words
     assert fault("#x.\n.##\n")[1] == words
@@ -209,7 +209,7 @@ def test_films_are_their_first_image():
 def test_mutations_of_bytes(kind, number):
     rng = random.Random(5)
     data = saved(VALUES[np.array([[0, 1, 1, 0], [2, 0, 3, 0], [0, 0, 0, 1]])], kind)
-    # An edited size of a GIF is a picture of many cells, which takes long.
+    # A GIF with an edited size can be a picture of many cells, which takes long to read.
     for _ in range(number // 10 if kind == "GIF" else number):
         edited = bytearray(data)
         place = rng.randrange(len(data))
@@ -232,7 +232,7 @@ def test_one_separator_between_all_signs(between):
 
 
 def test_spaces_are_no_cells():
-    """A picture whose blank cells are spaces would lose those at the ends of its rows."""
+    """Spaces are refused as blank cells, because those at the ends of rows would be lost."""
     words = "begins with other spaces than row 1: write a sign for blanks"
     assert fault("  #\n #\n#\n") == (2, f"row 2 {words}")
     assert fault(" ##\n## \n") == (2, f"row 2 {words}")

@@ -1,4 +1,4 @@
-"""JSON and TOML, under the names that programs give rows and columns."""
+"""JSON, TOML and INI, with the names that programs give to rows and columns."""
 
 import json
 
@@ -220,7 +220,7 @@ rows =
 
 
 def test_ini():
-    """Lines of clues below their key; commas part clues."""
+    """In INI files, lines of clues follow their key, and commas separate clues."""
     item = only(INI)
     assert item.puzzle.encode() == only(INI.replace("0, 1b", "0\n    1b")).puzzle.encode()
     assert (item.puzzle.rows, item.puzzle.columns) == (3, 3)

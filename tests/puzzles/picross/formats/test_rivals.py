@@ -1,4 +1,4 @@
-"""Every form that is written, with every line end, encoding and indentation: the same board."""
+"""Every written form, with any line end, encoding and indentation, is read as the same board."""
 
 import random
 

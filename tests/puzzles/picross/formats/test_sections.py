@@ -1,4 +1,4 @@
-"""Clues in sections: makhorin and olsak."""
+"""Formats with clues in sections: makhorin and olsak."""
 
 import pytest
 from hypothesis import given
@@ -105,7 +105,7 @@ def test_faults_are_on_their_line(text, line, message):
 
 
 def test_mutations():
-    # These files have no sizes: a line of no cells at the end can be lost, and nobody can see it.
+    # These files have no sizes, so a missing clue without runs at the end cannot be detected.
     assert check_mutations("2\n1 1\n&\n2\n1\n1\n", (2, 3), "makhorin") > 5
     assert check_mutations(": rows\n2\n1 1\n: columns\n2\n1\n1\n", (2, 3), "olsak") > 5
     check_mutations(MAKHORIN, (2, 3))

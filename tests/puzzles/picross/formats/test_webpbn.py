@@ -1,4 +1,4 @@
-"""XML of webpbn.com: colours, goals, several puzzles; nothing is expanded or fetched."""
+"""XML of webpbn.com: colours, goals, several puzzles; no entity is expanded or fetched."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""The rules as a kernel against the rules: every picture of small boards."""
+"""The checking kernel agrees with the rules on every picture of small boards."""
 
 from itertools import product
 

@@ -1,4 +1,4 @@
-"""A line, by one word and by several, against all its fillings; boards of long lines."""
+"""The line solver, on one word and on several, agrees with all fillings of the line."""
 
 import random
 from itertools import product
@@ -21,7 +21,7 @@ from tests.puzzles.picross.oracle import runs
 
 
 def random_line(rng):
-    """A board of one row, and what each of its cells may be; sometimes nothing fits."""
+    """A board of one row, and the colours each cell may have; sometimes no filling exists."""
     cells, colours = rng.randint(1, 8), rng.choice((1, 1, 2, 3))
     picture = random_picture(rng, 1, cells, colours)
     puzzle = Picross.of_picture(1, cells, picture)
@@ -88,9 +88,9 @@ def test_overlap_is_sound_and_sees_less():
 
 
 def fillings(clue, domains):
-    """What each cell can be, by lists of cells: sets of colours; None where there is no filling."""
+    """The colours that each cell can have, as sets; None if there is no filling."""
     cells, runs = len(domains), len(clue)
-    ahead = {(0, 0)}  # (runs, cells) that can be filled up to there
+    ahead = {(0, 0)}  # (runs, cells) of the prefixes that can be filled
 
     def steps(j, p):
         if p < cells and 0 in domains[p]:
@@ -122,7 +122,7 @@ def fillings(clue, domains):
 
 
 def test_long_lines_are_exact_wherever_words_end():
-    """Runs across the ends of words, of lengths beyond one, against a walk over all fillings."""
+    """The solver is exact on long lines, with runs across word ends and longer than a word."""
     rng = random.Random(4)
     met = {True: 0, False: 0}
     for _ in range(150):
@@ -148,7 +148,7 @@ def test_long_lines_are_exact_wherever_words_end():
 
 
 def test_lines_longer_than_a_word():
-    """A short line amid known blanks is what it is alone, wherever it begins."""
+    """A short line among known blanks gives the same result as alone, wherever it begins."""
     rng = random.Random(3)
     for cells in (62, 63, 64, 100, 124, 125, 190):
         for _ in range(8):

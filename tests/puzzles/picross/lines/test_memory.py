@@ -1,4 +1,4 @@
-"""What is remembered of a line against what it says, through all its states in any order."""
+"""A remembered line equals the computed line, on random domains in any order."""
 
 import random
 

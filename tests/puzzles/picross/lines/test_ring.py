@@ -1,4 +1,4 @@
-"""The queue in a ring against a deque that refuses what it holds."""
+"""The ring queue behaves as a deque that refuses elements which it already holds."""
 
 import random
 from collections import deque

@@ -1,4 +1,4 @@
-"""Certificates of Picross: they hold, and what is altered or forged does not."""
+"""Certificates of Picross: written ones hold, altered and forged ones do not."""
 
 import ast
 import random
@@ -23,7 +23,7 @@ from tests.puzzles.picross.oracle import all_solutions
 
 
 def puzzles(rng: random.Random):
-    """Small puzzles with their solutions, by brute force."""
+    """Small solvable puzzles with all their solutions, by brute force."""
     while True:
         puzzle = random_puzzle(rng)
         every = sorted(all_solutions(puzzle))
@@ -33,7 +33,7 @@ def puzzles(rng: random.Random):
 
 @cache
 def proved() -> tuple[tuple[Picross, Certificate], ...]:
-    """Small puzzles with one solution, some that lines do not settle, and their certificates."""
+    """Puzzles with one solution and their certificates; lines alone do not settle some of them."""
     found = []
     for puzzle, every in puzzles(random.Random(3)):
         if len(every) == 1:
@@ -82,7 +82,7 @@ def test_parts_of_other_certificates_are_rejected():
 
 
 def test_clauses_that_are_taken_follow_from_the_rules():
-    """Clauses of formulas, changed, of puzzles of any number of solutions: by brute force."""
+    """Every changed clause that the checker accepts holds in all solutions but the witness."""
     rng = random.Random(7)
     met: Counter[str] = Counter()
     for puzzle, every in puzzles(rng):

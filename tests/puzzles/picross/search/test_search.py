@@ -1,4 +1,4 @@
-"""The search in slices of any size, handed over, and on lines left out."""
+"""The search: slices of any size, transfer to another solver, and lines that are left out."""
 
 import random
 
