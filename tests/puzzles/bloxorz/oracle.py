@@ -1,7 +1,7 @@
-"""An independent reading of Bloxorz: dictionaries of cells, sets, no numbers of tiles.
+"""An independent implementation of Bloxorz with dictionaries and sets of cells.
 
-A position is the set of cells that the block or its halves cover, one or two of them, and the set
-of the groups that are there.
+A position is the set of one or two cells that the block or its halves cover, and the set of the
+groups of bridges that are present.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ WAYS = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
 
 
 def position(level: Bloxorz, state: State) -> Position:
-    """A state of the package in the oracle's terms."""
+    """A state of cpstudy in the oracle's terms."""
     cells = frozenset((level.cell(state.first), level.cell(state.second)))
     groups = (name for i, name in enumerate(level.groups) if state.bridges >> i & 1)
     return cells, frozenset(groups)
@@ -136,7 +136,7 @@ class Game:
         return distances, pairs, min(goals, default=None)
 
     def play(self, keys) -> bool:
-        """Press the game's keys; True where the block ends on the goal. Falls are errors."""
+        """Press the game's keys. Return whether the block ends on the goal; a fall is an error."""
         at = self.start()
         controlled: Cell | None = None
         for key in keys:
@@ -178,7 +178,7 @@ class Game:
 def random_level(
     rng: random.Random, largest: int = 6, actions: tuple[str, ...] = ("toggles", "opens", "closes")
 ) -> Bloxorz:
-    """A small level with tiles of every kind, switches, and now and then a teleport."""
+    """A small level with tiles of every kind, switches, and sometimes a teleport."""
     while True:
         rows, columns = rng.randint(1, largest), rng.randint(2, largest)
         size = rows * columns

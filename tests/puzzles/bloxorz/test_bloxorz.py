@@ -1,4 +1,4 @@
-"""Bloxorz against an independent reading, the published depths, and the known optima."""
+"""Bloxorz agrees with an independent implementation, published depths and known optima."""
 
 import csv
 import io
@@ -45,7 +45,7 @@ def run(level, strategy="bfs", **options):
 
 @sample(50, 150)
 def test_the_rules_are_the_oracles_on_random_levels(number):
-    """All states, distances and transitions of small levels with every kind of tile."""
+    """Small levels with every kind of tile have the oracle's states, distances and moves."""
     rng = random.Random(1)
     met = Counter()
     for _ in range(number):
@@ -56,7 +56,7 @@ def test_the_rules_are_the_oracles_on_random_levels(number):
         result = run(level, engine="python", whole=True)
         assert result.states == len(distances), level.encode()
         assert dict(enumerate(result.levels)) == Counter(distances.values()), level.encode()
-        # The oracle merges two moves with one outcome; such transitions are counted apart here.
+        # The oracle merges two moves with the same outcome; transitions count both.
         assert result.transitions >= pairs
         for at in distances:
             assert whole(at[0]) or len(at[0]) == 2
@@ -73,7 +73,7 @@ def test_the_rules_are_the_oracles_on_random_levels(number):
 
 
 def check_state_by_state(level):
-    """Plain and compiled space: the same labels, states and costs, in the same order."""
+    """Assert that both spaces have the same labels, states and costs in the same order."""
     space = state_space(level)
     compiled = space.compiled()
     one = OneState(compiled)
@@ -143,7 +143,10 @@ def test_published_depths_of_open_boards(size):
 
 @pytest.mark.parametrize("size", [4, 5, 10, 50, 150])
 def test_open_boards_have_all_states(size):
-    """Standing anywhere, lying across or down; rolling onto the board only."""
+    """An open board has all states: standing anywhere, lying across or down.
+
+    Its transitions are all rolls that stay on the board.
+    """
     level = open_board(size, size)
     standing, lying = size**2, 2 * size * (size - 1)
     transitions = 4 * size * (size - 2) + 4 * (size - 1) ** 2 + 4 * size * (size - 2)
@@ -155,7 +158,7 @@ def test_open_boards_have_all_states(size):
 
 
 class StartOfItsOwn(StateSpace):
-    """A space whose first state is distinguished from all others, as in the model run by LTSmin."""
+    """A space whose first state differs from all others, as in the model that LTSmin ran."""
 
     def __init__(self, space):
         self.space = space
@@ -172,7 +175,10 @@ class StartOfItsOwn(StateSpace):
 
 @pytest.mark.skipif(LTSMIN is None, reason="no recorded runs here")
 def test_the_counts_of_ltsmin():
-    """Its model comes back to the place of the start as another state: one more than there are."""
+    """Depths and counts equal those of LTSmin, whose model has one more state.
+
+    In that model, the place of the start is a different state when the block comes back to it.
+    """
     with (LTSMIN / "ltsmin_reproduced.csv").open(encoding="utf-8") as file:
         rows = list(csv.DictReader(line for line in file if not line.startswith("#")))
     met = Counter()
@@ -223,7 +229,7 @@ def test_engines_and_strategies_agree(level):
 
 @given(levels)
 def test_the_lower_bound_is_one(level):
-    """At goals 0, and never falling by more than the cost of a move."""
+    """The heuristic is 0 at goals, and a move lowers it by at most the cost of the move."""
     space = state_space(level)
     seen = set(space.initial())
     waiting = list(seen)
@@ -240,7 +246,10 @@ def test_the_lower_bound_is_one(level):
 
 @given(st.integers(0, 2**32), st.booleans(), st.booleans())
 def test_reflections_change_nothing(seed, down, right):
-    """Toggles only: which of two switches pressed at once acts first depends on reading order."""
+    """A reflected level has the same counts and the same optimum.
+
+    All switches toggle: of two switches pressed at once, the first in reading order acts first.
+    """
     level = random_level(random.Random(seed), actions=("toggles",))
     rows = [level.tiles[i : i + level.columns] for i in range(0, len(level.tiles), level.columns)]
     if down:
@@ -272,7 +281,7 @@ def test_the_kernels_run_uncompiled():
 
 @pytest.fixture(scope="module")
 def told_in_every_run():
-    """What is said of two faulty levels, a line each; sets have another order in each process."""
+    """The messages for two faulty levels, one a line; in each process, sets have another order."""
     script = """
 from cpstudy import puzzle
 from tests.samples import sample
@@ -293,7 +302,7 @@ for text in ("s Wb Wq Wz yy q7 e", "s p q1/Wb p !/a b e"):
 
 
 def test_the_tile_named_is_the_first_in_every_run(told_in_every_run):
-    """Codes were told in the order of a set, which changes with the seed of Python's hashes."""
+    """The first faulty tile is named, not the first of a set, which depends on the hash seed."""
     assert {first for first, _ in told_in_every_run} == {"row 1, column 2: 'Wb' is not a tile code"}
 
 

@@ -1,4 +1,4 @@
-"""Bloxorz as data: text forms, switches and halves by example, the keys of the game."""
+"""The data of Bloxorz: text forms, switches and halves by example, the keys of the game."""
 
 import io
 import pickle
@@ -47,23 +47,23 @@ def run(level, strategy="bfs", **options):
         ),
         ("s p p e", ["first-up"], "'first-up' is none of up, down, left, right"),
         ("s p p e", ["sideways"], "'sideways' is none of"),
-        # A lying block presses a soft switch and no heavy one.
+        # A lying block presses a soft switch but not a heavy one.
         ("s W1 p x1 p p e/----/W1 opens x1", ["right", "right", "right", "right"], ""),
         ("s S1 p x1 p p e/----/S1 opens x1", ["right", "right"], "move 2 'right': nothing to rest"),
-        # Support is asked for before the switch acts: it does not open the tile it needs.
+        # Support is checked before the switch acts: a switch cannot open the tile that it needs.
         ("s W1 x1 e/----/W1 opens x1", ["right"], "nothing to rest on at row 1, column 3"),
-        # What rests on a bridge that closes falls.
+        # A block on a bridge that closes falls.
         ("s W1 p1 e/----/W1 closes p1", ["right"], "nothing to rest on at row 1, column 3"),
         ("s W1 p1 e/----/W1 toggles p1", ["right"], "nothing to rest on at row 1, column 3"),
         # Two switches entered at once act in reading order.
         ("s W1 W2 x1 p p e/----/W1 closes x1/W2 opens x1", ["right"] * 4, ""),
         ("s W2 W1 x1 p p e/----/W1 closes x1/W2 opens x1", ["right"] * 2, "at row 1, column 4"),
-        # Two lines of one switch: in order.
+        # Two lines of one switch act in order.
         ("s W1 p x1 p p e/----/W1 closes x1/W1 toggles x1", ["right"] * 4, ""),
         ("s W1 p x1 p p e/----/W1 toggles x1/W1 closes x1", ["right"] * 2, "at row 1, column 4"),
         # A switch without a line does nothing.
         ("s W1 S1 e", ["right", "right"], ""),
-        # Halves: they roll alone, a heavy switch and a teleport stay quiet, they rejoin.
+        # Halves roll alone, do not trigger heavy switches or teleports, and join again.
         (
             "s p p t1 x l1 S1 t1 l1 e/----/t1 teleports l1",
             ["right", "right", "first-right", "first-right", "right"],
@@ -104,7 +104,10 @@ def test_halves_press_soft_switches_only():
 
 
 def test_the_keys_of_the_game():
-    """Half the levels with teleports need the key that changes the half."""
+    """The keys of a solution, pressed in the oracle, end on the goal.
+
+    Levels with and without the key that changes the half occur.
+    """
     rng = random.Random(3)
     met = Counter()
     for _ in range(600):
@@ -133,7 +136,7 @@ def test_text_forms_and_files_round_trip(level):
 
 
 def test_names_of_letters_where_a_switch_line_says_so():
-    """Levels whose switches and bridges are called a, b, c are those with numbers."""
+    """A level whose switches and bridges are called a, b, c equals the level with numbers."""
     board = "s Wb xb p Sc2 e/p xc2 p p ta la/p p la p p p/----/"
     lettered = f"{board}Wb toggles xb/Sc2 opens xc2/ta teleports la"
     numbered = lettered
@@ -231,7 +234,7 @@ def state_at(level, text, bridges=0):
 
 
 def test_numbers_of_tiles():
-    """Two tiles of margin all around, so that no move leaves the numbered ones."""
+    """Tiles are numbered with a margin of two all around, so that no move leaves the numbers."""
     level = Bloxorz.decode("s p x/p e p")
     assert level.stride == 7
     assert [level.number(row, column) for row, column in ((0, 0), (0, 2), (1, 0))] == [14, 16, 21]
@@ -290,7 +293,10 @@ def test_bridges_and_switches():
     ],
 )
 def test_how_a_block_rolls(before, move, after):
-    """Halves are told in reading order; side by side they are whole."""
+    """A block and its halves roll as listed.
+
+    Halves are named in reading order; two adjacent halves are a whole block.
+    """
     level = Bloxorz.decode("s p p p p/p p p p p/p p p p p/p p p p p/p p p p e")
     start, end = state_at(level, before), state_at(level, after)
     assert move in level.moves(start)
@@ -302,17 +308,17 @@ def test_how_a_block_rolls(before, move, after):
 @pytest.mark.parametrize(
     ("text", "before", "bridges", "move", "after", "there"),
     [
-        # Standing presses both kinds, lying only the soft one, one half no heavy one.
+        # A standing block presses both kinds, a lying one only soft ones, and a half no heavy one.
         ("s p p W1 x1 e/----/W1 opens x1", "0,1 0,2", 0, "right", "0,3", 1),
         ("s p p S1 x1 e/----/S1 opens x1", "0,1 0,2", 0, "right", "0,3", 1),
         ("s p p W1 x1 e/----/W1 opens x1", "0,1", 0, "right", "0,2 0,3", 1),
         ("s p p S1 x1 e/----/S1 opens x1", "0,1", 0, "right", "0,2 0,3", 0),
         ("s p p W1 x1 e/----/W1 opens x1", "0,0 0,2", 0, "second-right", "0,0 0,3", 1),
         ("s p p S1 x1 e/----/S1 opens x1", "0,0 0,2", 0, "second-right", "0,0 0,3", 0),
-        # The half that stays presses nothing.
+        # A half that stays presses nothing.
         ("s p W1 p x1 e/----/W1 toggles x1", "0,0 0,2", 0, "first-right", "0,1 0,2", 0),
         ("s p W1 p x1 e/----/W1 toggles x1", "0,2 0,4", 1, "second-right", "0,2 0,5", 1),
-        # A teleport takes the block apart; what lies where it lands is entered.
+        # A teleport splits the block; the switch where a half lands is pressed.
         ("s p t1 l1 p W1 l1 e/----/t1 teleports l1", "0,0 0,1", 0, "right", "0,3 0,6", 0),
         ("s p t1 l2 p p l1 e/----/t1 teleports l1, l2", "0,0 0,1", 0, "right", "0,3 0,6", 0),
     ],
@@ -375,7 +381,7 @@ def test_states_in_words():
 
 
 def test_which_half_the_keys_move():
-    """After a teleport the half that is named first; a space changes it."""
+    """After a teleport the keys move the half that is named first; a space changes the half."""
     text = "s p p t1 x l1 p p x l2 p p e/----/t1 teleports l2, l1"
     level = Bloxorz.decode(text)
     states = level.replay(["right", "right"]).trace
