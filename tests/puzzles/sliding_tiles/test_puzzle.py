@@ -1,4 +1,4 @@
-"""Sliding tiles as data: text forms, moves, parity."""
+"""The data of sliding tiles: text forms, moves, parity."""
 
 import pytest
 from hypothesis import given, settings
@@ -118,7 +118,10 @@ def test_sizes_and_tiles_at_the_limits():
     ],
 )
 def test_why_some_boards_are_never_in_order(text, exchanges, steps):
-    """Each move exchanges two tiles and takes the empty cell one step: both parities change."""
+    """A board is unsolvable if its two parities differ.
+
+    Each move exchanges two tiles and moves the empty cell one step, so it changes both parities.
+    """
     found = SlidingTiles.decode(text).why_unsolvable()
     assert found == "" if not exchanges else found == (
         f"an {exchanges} number of exchanges puts the tiles in order, but the empty cell is an "

@@ -1,4 +1,4 @@
-"""Boards of sliding tiles as rows, and the order in which the tiles are to be."""
+"""Boards of sliding tiles as rows, and the goal order of the tiles."""
 
 import random
 
@@ -66,7 +66,7 @@ def test_several_boards():
 
 
 def test_the_goal_is_said_or_asked_for():
-    """No proof that a goal is out of reach, of a board that was to reach another."""
+    """The reader asks for a goal that is not stated, so that no proof is about another goal."""
     text = SCHOOL.partition("\n")[2]
     assert "--reading goal=last or goal=snail" in fault(text)
     assert board(text, goal="last").encode() == "3x3:3,2,6,1,4,0,8,7,5"
@@ -143,7 +143,7 @@ SNAIL = "2 8 3\n1 6 4\n7 0 5\n"
     ],
 )
 def test_a_goal_that_is_not_clear_is_asked_for(text, goals):
-    """A board that was to reach another goal gets neither a proof nor a number of moves."""
+    """The reader asks for an unclear goal, so no proof and no number of moves is about another."""
     assert f"choose --reading {goals}" in fault(text)
 
 

@@ -1,4 +1,4 @@
-"""Sliding tiles: parity, tables and deepening against whole spaces listed by code of its own."""
+"""Sliding tiles: parity, tables and deepening agree with state spaces listed independently."""
 
 import random
 from collections import Counter
@@ -22,7 +22,7 @@ KORF = Path(__file__).parents[3] / "benchmarks" / "korf1985.txt"
 
 
 def distances(rows, columns, first):
-    """The fewest moves from every board that can be solved: outwards from the goal, on strings."""
+    """The fewest moves from every solvable board: breadth-first from the goal, on strings."""
     numbers = "".join(chr(97 + tile) for tile in range(rows * columns))
     goal = numbers if first else numbers[1:] + numbers[0]
     found, level, moves = {goal: 0}, [goal], 0
@@ -54,7 +54,7 @@ def distances(rows, columns, first):
     ("rows", "columns", "first"), [(2, 2, False), (2, 2, True), (2, 3, False), (3, 2, True)]
 )
 def test_every_board_of_small_sizes(rows, columns, first):
-    """Parity says which can be solved, and deepening in how many moves."""
+    """Parity decides which boards are solvable, and deepening finds the fewest moves."""
     known = distances(rows, columns, first)
     met = Counter()
     for tiles in permutations(range(rows * columns)):
@@ -84,7 +84,10 @@ def test_strategies_agree():
 
 
 def by_dijkstra(rows, columns, tiles):
-    """The least number of moves of some tiles from every placement: Dijkstra, 0 and 1 by turns."""
+    """The fewest moves of these tiles from every placement, by 0-1 breadth-first search.
+
+    Moves of other tiles cost 0.
+    """
     start = tuple(tile - 1 for tile in tiles), rows * columns - 1
     cost = {start: 0}
     waiting = [start]
@@ -215,7 +218,7 @@ def test_the_bounds_find_paths_of_equal_length():
 
 @pytest.mark.slow
 def test_the_boards_of_korf():
-    """All hundred published optima (Korf1985); 53.05 moves on average."""
+    """Deepening finds all hundred published optima (Korf1985), 53.05 moves on average."""
     lines = [line.split("\t") for line in KORF.read_text().splitlines() if line[0] != "#"]
     boards = [item.puzzle for item in read_numbers(text for text, _ in lines)]
     for board, (_, moves) in zip(boards, lines, strict=True):
