@@ -1,8 +1,8 @@
-"""An independent reading of sliding blocks: pictures of the board, rewritten cell by cell.
+"""An independent implementation of sliding blocks: pictures of the board, changed cell by cell.
 
-A position is the picture itself, rows of characters. Where blocks are interchangeable, two pictures
-are the same when they look the same with the letters taken away: each cell says which size of block
-lies there and which of the block's cells it is.
+A position is the picture itself, rows of characters. If blocks are interchangeable, two pictures
+are equal if they look the same without letters: each cell says the shape of its block and which of
+the block's cells it is.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ WAYS = ((-1, 0), (1, 0), (0, -1), (0, 1))
 
 
 class Board:
-    """both_ways: blocks move in all four directions and are interchangeable."""
+    """The rules on pictures. both_ways: blocks move in all directions and are interchangeable."""
 
     def __init__(self, picture: Picture, both_ways: bool, goal: tuple[int, int]) -> None:
         self.picture = picture
@@ -42,7 +42,7 @@ class Board:
         return tuple(sorted(seen))
 
     def stepped(self, picture: Picture, name: str, down: int, right: int) -> Picture | None:
-        """The picture with one block pushed by one cell, None where it bumps into something."""
+        """The picture with one block pushed by one cell, None if it hits something."""
         cells = self.cells(picture, name)
         rows = [list(row) for row in picture]
         for r, c in cells:
@@ -106,7 +106,7 @@ def board_of(puzzle: RushHour) -> Board:
 
 
 def random_puzzle(rng: random.Random, largest: int = 4, both_ways: bool = False) -> RushHour:
-    """A small board with some walls; A somewhere, its goal the usual one or any place in reach."""
+    """A small board with some walls; the goal of A is the usual one or another in its range."""
     while True:
         rows, columns = rng.randint(1, largest), rng.randint(1, largest)
         grid = [["o"] * columns for _ in range(rows)]
@@ -146,7 +146,7 @@ def random_puzzle(rng: random.Random, largest: int = 4, both_ways: bool = False)
 
 
 def random_shapes(rng: random.Random, rows: int, columns: int) -> RushHour:
-    """A small board of grown blocks: from one cell each on, a free neighbour at a time."""
+    """A small board of blocks that grow from one cell, one free neighbour at a time."""
     while True:
         grid = {(r, c): "o" for r in range(rows) for c in range(columns)}
         for name in "ABCDE"[: rng.randint(1, 5)]:

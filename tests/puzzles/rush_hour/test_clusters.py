@@ -20,7 +20,10 @@ EXAMPLE = "oooEooKIIEJJKoAABCoFFFBCDoHHGCDoooGo"
 
 
 def distances(board, moves):
-    """By state its distance from a goal, None without a way, by the plain rules and backwards."""
+    """The distance of each state from a goal, None if there is no path.
+
+    The search goes backwards by the plain rules.
+    """
     space = SlidingSpace(board, moves)
     (start,) = space.initial()
     before, queue = {start: []}, deque([start])
@@ -83,7 +86,7 @@ def test_budgets_and_boards_too_large():
 
 
 def test_boards_of_a_wished_number_of_moves():
-    """Each is as hard as asked for, found again by the rules, and the first of a longer stream."""
+    """Each board has the wished number of moves; a longer stream begins with the same boards."""
     stream = list(of_moves(Wanted("random", 4, 4, 3, 1, False, moves=4)))
     assert len({board.encode() for board, _ in stream}) == 3
     for board, solution in stream:

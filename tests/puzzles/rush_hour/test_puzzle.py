@@ -1,4 +1,4 @@
-"""Rush Hour and Klotski as data: text forms, the red car, moves by example."""
+"""The data of Rush Hour and Klotski: text forms, the red car, moves by example."""
 
 import io
 import pickle
@@ -93,14 +93,14 @@ def test_short_text_forms():
     assert RushHour.decode("4x4:AAooAAoooooooooo").goal == (2, 1)
 
 
-OTHER = "AAoooBCooDoBCXXDoBCooDooEoooFFEoGGGo"  # red X, A another car: solved in 8 moves
+OTHER = "AAoooBCooDoBCXXDoBCooDooEoooFFEoGGGo"  # X is the red car, A another one; 8 moves
 
 
 SAME = "XXoooBCooDoBCAADoBCooDooEoooFFEoGGGo"
 
 
 def test_a_red_car_called_x():
-    """The lettering of printed boards is ours with A and X exchanged."""
+    """A board whose red car is X equals the board with the letters A and X exchanged."""
     board = RushHour.decode(OTHER)
     assert board == RushHour.decode(f"6x6:{SAME}")
     assert RushHour.decode(board.encode()) == board
@@ -119,7 +119,10 @@ def test_a_red_car_called_x():
     "cells", [SAME.replace("A", "R").replace("B", "A"), SAME.replace("A", "x").replace("B", "A")]
 )
 def test_a_red_car_that_nobody_names_is_refused(cells):
-    """With A anywhere else such boards were found in 0 moves."""
+    """A board whose red car has no usual name is refused.
+
+    Such boards were once solved in 0 moves, with another car A as the red one.
+    """
     with pytest.raises(ValueError, match="which car is the red one"):
         RushHour.decode(cells)
     board = RushHour.decode(f"6x6:{cells}")
@@ -129,7 +132,7 @@ def test_a_red_car_that_nobody_names_is_refused(cells):
 
 
 def test_a_red_car_in_a_row_of_its_own():
-    """Boards are drawn so too; their text forms are 36 cells."""
+    """A red car in an unusual row is accepted; the text form of the board is its 36 cells."""
     cells = "oAACoooooCooEEoCooFooooDFooooDoooBBB"
     board = RushHour.decode(cells)
     assert board == RushHour.decode(f"6x6:{cells}")
@@ -208,7 +211,7 @@ def test_degenerate_boards(text, states):
 
 
 def test_blocks_and_their_places():
-    """Cars by lane, rows before columns; Klotski's by shape, A first."""
+    """Cars are ordered by lane, rows before columns; blocks of Klotski by shape, A first."""
     board = RushHour.decode("5x3:BooECBAAECoDDEo")
     assert [block.name for block in board.blocks] == ["A", "D", "B", "E", "C"]
     assert board.start == (6, 11, 0, 3, 4)
@@ -298,7 +301,7 @@ def test_states_as_pictures():
     ],
 )
 def test_usual_goals(text, goal):
-    """The end of A's lane; in Klotski the middle of the lower edge, rounded to the left."""
+    """The usual goal is the end of A's lane; in Klotski the lower edge's middle, rounded left."""
     assert RushHour.decode(text).goal == goal
     assert RushHour.decode(text).encode() == text
 
@@ -344,13 +347,13 @@ def test_replayed_moves():
 @pytest.mark.parametrize(
     ("cells", "red"),
     [
-        ("oooooXoooooXAAoooooooooooooooooooooo", "A"),  # X stands
-        ("AoooooABoooooBoooooooooooooooooooooo", "A"),  # B stands in the row
-        ("XoooooXoooooBBBooooooooooooooooooooo", "X"),  # no A at all
-        ("ooooooooooooBBooooooooooAAoooooooooo", "A"),  # a row of its own
+        ("oooooXoooooXAAoooooooooooooooooooooo", "A"),  # X is vertical
+        ("AoooooABoooooBoooooooooooooooooooooo", "A"),  # B is vertical in the row
+        ("XoooooXoooooBBBooooooooooooooooooooo", "X"),  # no A on the board
+        ("ooooooooooooBBooooooooooAAoooooooooo", "A"),  # in another row
         ("ooooooooooooooooAAoooooooooooooooooo", "A"),  # solved
-        ("AoooooAoooooXXoooooooooooooooooooooo", "X"),  # A stands
-        ("ooooAAooBBCCrr".ljust(36, "o").replace("r", "R"), "R"),  # A would be out
+        ("AoooooAoooooXXoooooooooooooooooooooo", "X"),  # A is vertical
+        ("ooooAAooBBCCrr".ljust(36, "o").replace("r", "R"), "R"),  # A would be at the exit
     ],
 )
 def test_which_car_is_the_red_one(cells, red):
@@ -374,16 +377,16 @@ def test_only_one_notation_says_that_a_is_red(cells):
     "cells",
     [
         "AAAoooooooooBBoooooooooooooooooooooo",  # A is longer than a red car
-        "AoooooAoooooBBoooooooooooooooooooooo",  # A stands
+        "AoooooAoooooBBoooooooooooooooooooooo",  # A is vertical
         "AoooooAoooooooooooXXoooooooooooooooo",  # X lies below the row of the red car
         "ooooooooooooBBooooooooooooooooooooAA",
-        "ooooooooooooooooAAooooXXoooooooooooo",  # A is out, X as well
-        "ooooooooooooBBooAAoooooooooooooooooo",  # A is out, B in its row
+        "ooooooooooooooooAAooooXXoooooooooooo",  # A and X are both at the exit
+        "ooooooooooooBBooAAoooooooooooooooooo",  # A is at the exit, B in its row
         "ooooooooooooAARRoooooooooooooooooooo",
         "ooooooooooooPPBBoooooooooooooooooooo",
         "ooooooooooooRRooooooXXoooooooooooooo",
         "ooooooooooooPPooooooAAoooooooooooooo",
-        "ooooooBBoooooooooooooooooooooooooooo",  # none in the exit row, none has a name
+        "ooooooBBoooooooooooooooooooooooooooo",  # no car in the exit row or with a usual name
     ],
 )
 def test_which_car_is_the_red_one_is_not_clear(cells):

@@ -20,7 +20,7 @@ from tests.samples import sample
 KIND = kind("rush_hour")
 FOUND = cases_dir("found")
 
-# Rows with a red car r beside an A that is out, z beside a standing A, X beside a standing A.
+# Boards with a red car r and an A at the edge, with z and a vertical A, with X and a vertical A.
 SMALL_R = "....AA\n..BBCC\nrr..EF\nGGHHEF\n...IEF\n...IJJ\n"
 SMALL_Z = "..AccB\n..A..B\n..AzzB\n...Cdd\nabbC..\na..Cee\n"
 SEVEN = ".......\n...A...\n...A...\nXX.A..B\n...C..B\n...C...\n.DD....\n"
@@ -187,7 +187,7 @@ def test_faulty_csv(old, new, result):
 
 
 def lettered(rng, puzzle):
-    """The board in other letters, and the letter of its red car."""
+    """The board in other letters, perhaps with another letter for its red car."""
     names = sorted(set(puzzle.cells) - {"o", "x"})
     letters = list(rng.choice((string.ascii_uppercase, string.ascii_letters)))
     if rng.random() < 0.6:
@@ -219,7 +219,7 @@ FORMS = (
 
 
 def test_rival_readings():
-    """In any lettering and form a board is read as it is, or refused; never as another."""
+    """In any lettering and form, a board is read as it is or refused, never as another board."""
     rng = random.Random(1)
     same = 0
     for number in range(600):
@@ -238,7 +238,7 @@ def test_rival_readings():
 @pytest.mark.parametrize("text", [SMALL_R, SMALL_Z, SEVEN, TABLE, EXIT, FRAME, LINE, KNOWN])
 @sample(60, 1000)
 def test_one_edit(text, number):
-    """A board of the same size, or one fault a board; a list has two lines where one is broken."""
+    """An edited board keeps its size or gives one fault; an edited list may have two items."""
     puzzle = board(text)
     for edited in edits(text, number):
         found = read(edited)
@@ -274,7 +274,7 @@ EMPTY_X = "xxxxAA\nxxBBCC\nrrxxEF\nGGHHEF\nxxxIEF\nxxxIJJ\n"
 
 
 def test_x_where_nothing_else_is_empty():
-    """No proof that a board of walls is stuck, of a board whose x is the sign of empty cells."""
+    """The reader asks whether x is a wall or an empty cell, so that no proof is about walls."""
     for text in (EMPTY_X, EMPTY_X.replace("\n", ""), EMPTY_X.replace("\n", "").replace("r", "R")):
         assert "--blank x or --reading x=wall" in fault(text)
     assert board(EMPTY_X, blank="x") == board(SMALL_R)

@@ -1,4 +1,4 @@
-"""Rush Hour and Klotski against an independent reading, known boards and published numbers."""
+"""Rush Hour and Klotski agree with an independent oracle, known boards and published numbers."""
 
 import io
 import random
@@ -49,7 +49,7 @@ def run(board, strategy="bfs", **options):
 
 @pytest.mark.parametrize("both_ways", [False, True])
 def test_the_rules_are_the_oracles_on_random_boards(both_ways):
-    """All states, distances and transitions of small boards, by slides and by steps."""
+    """All states, distances and transitions of small boards equal the oracle's, in both metrics."""
     rng = random.Random(1)
     met = Counter()
     for _ in range(30 if both_ways else 200):
@@ -73,7 +73,7 @@ def test_the_rules_are_the_oracles_on_random_boards(both_ways):
 
 
 def check_state_by_state(board, most=300):
-    """Plain and compiled space: the same labels, states and costs, in the same order."""
+    """Assert that both spaces have the same labels, states and costs in the same order."""
     for metric in METRICS:
         space = state_space(board, moves=metric)
         compiled = space.compiled()
@@ -143,7 +143,7 @@ def test_known_moves_and_clusters():
 
 @pytest.mark.parametrize(("metric", "published"), [("slides", 81), ("steps", 116)])
 def test_published_optima_of_the_classic_board(metric, published):
-    """Published: 81 moves (Gardner1964), 116 steps; 25,955 boards that look different."""
+    """The published optima are 81 moves (Gardner1964) and 116 steps; 25,955 boards differ."""
     board = RushHour.decode(KLOTSKI)
     result = run(board, whole=True, moves=metric)
     assert len(result.path) == published
@@ -165,7 +165,10 @@ def test_the_classic_board_in_plain_python(metric):
 
 
 def test_a_very_large_cluster():
-    """The largest cluster that hill climbing over 6×6 boards came upon; slides and steps agree."""
+    """The largest cluster that hill climbing over 6×6 boards met has 541,934 states.
+
+    Slides and steps agree on it.
+    """
     board = RushHour.decode("DDoFooIIoFLoAAooLCoJBKKCGJBEEoGHHooo")
     for metric in METRICS:
         assert run(board, whole=True, moves=metric).states == 541_934
@@ -190,7 +193,7 @@ def test_engines_and_strategies_agree(board):
 
 
 def check_engines(board, strategy, **options):
-    """Plain and compiled search: the same result but for the time."""
+    """Assert that plain and compiled search give the same result, except for the time."""
     plain, compiled = (
         run(board, strategy, engine=engine, **options) for engine in ("python", "compiled")
     )
@@ -210,7 +213,7 @@ def check_engines(board, strategy, **options):
 )
 @pytest.mark.parametrize("strategy", ["bfs", "dfs"])
 def test_interchangeable_blocks_do_not_tell_engines_apart(text, strategy):
-    """The order of search is one of boards, not of which equal block came from where."""
+    """Both engines search in the same order, whichever of several equal blocks moved."""
     for metric in METRICS:
         check_engines(
             RushHour.decode(text), strategy, moves=metric, whole=True, budget=Budget(states=1500)
@@ -259,7 +262,7 @@ def test_reflections_change_nothing(board, down, right):
 
 @given(puzzles)
 def test_moves_go_back(board):
-    """Slides and steps are undone by a move of the same kind, so counts are symmetric."""
+    """Every slide and step is undone by a move of the same kind, so counts are symmetric."""
     space = state_space(board)
     for _, following, _ in space.successors(board.start):
         assert board.start in [state for _, state, _ in space.successors(following)]
@@ -294,7 +297,10 @@ def test_the_row_says_where_a_board_is_too_large_for_compiled_search():
 
 
 def test_a_lane_of_too_many_configurations_is_searched_plainly():
-    """Eight cars of two cells in 64: 10^9 places, which nobody lists; six in 40 are too many."""
+    """A lane with too many configurations has no compiled space.
+
+    Eight cars of two cells in 64 have 10^9 configurations; six in 40 are too many as well.
+    """
     for cells, cars in ((64, "ABCDEFGH"), (40, "ABCDEF")):
         row = "".join(2 * car for car in cars).ljust(cells, "o")
         board = RushHour.decode(f"{cells}x1:{row}")
@@ -306,7 +312,7 @@ def test_a_lane_of_too_many_configurations_is_searched_plainly():
 
 @pytest.mark.parametrize("moves", ["slides", "steps"])
 def test_lanes_by_themselves_are_searched_as_lanes_on_one_board(moves):
-    """Small boards in both forms: the same states in the same order."""
+    """Both forms of the compiled space have the same counts and paths on small boards."""
     goals = 0
     for seed in range(60):
         board = random_board(6, 6, 4 + seed % 9, 1, seed)
@@ -325,7 +331,7 @@ def test_lanes_by_themselves_are_searched_as_lanes_on_one_board(moves):
     ("columns", "rows", "cars"), [(9, 9, 20), (7, 10, 14), (12, 12, 24), (16, 5, 12), (20, 4, 9)]
 )
 def test_large_boards_are_searched_as_the_rules_say(columns, rows, cars):
-    """Words, states and bounds of large boards against the plain search, cut at some states."""
+    """Plain and compiled search agree on large boards, up to 400 states and in several words."""
     words = set()
     for seed in range(3):
         board = random_board(rows, columns, cars, 1, seed)
@@ -427,7 +433,7 @@ def test_random_boards():
     assert [b for b, _ in generate(Wanted("random", 6, 6, 3, 3, False))] == [
         random_board(6, 6, 9, 3, index) for index in range(3)
     ]
-    # A seed means the same board for ever.
+    # A seed always means the same board.
     assert random_board(6, 6, 9, 1, 325).encode() == "oooDHHooBDoCooBAACooIoooGGIEoFooIEoF"
     for arguments, message in (
         ((6, 6, 30, 1), "1 … 26 have letters"),
@@ -492,4 +498,4 @@ def test_a_board_that_is_drawn_again_is_not_searched_again(monkeypatch):
         clusters, "goal_distances", lambda *given: searched.append(given) or search(*given)
     )
     assert not [*clusters.farthest(Wanted("hardest", 2, 2, 1, 1))]
-    assert len(searched) == 1  # two cells in a row, both of the red car
+    assert len(searched) == 1  # two cells in a row, both taken by the red car

@@ -1,4 +1,4 @@
-"""Sliding blocks that are no rectangles: published spaces, the oracle, pictures, faults."""
+"""Sliding blocks that are not rectangles: published spaces, the oracle, pictures, faults."""
 
 import random
 from collections import Counter
@@ -13,7 +13,7 @@ from cpstudy.puzzles.rush_hour.puzzle import RushHour
 from tests.puzzles.rush_hour.oracle import board_of, random_shapes
 from tests.puzzles.rush_hour.test_rush_hour import check_state_by_state
 
-# Two blocks of three cells round a corner; the published states are TLC's (Ryndzionek2018).
+# Two blocks are corners of three cells; TLC found the published states (Ryndzionek2018).
 MA = "5x5:CCCBBDDEEBAFFGGAAHHHooIoo"
 
 
@@ -39,7 +39,7 @@ def test_random_shapes_are_the_oracles():
 
 
 def test_places_are_first_cells():
-    """A block whose first cell is not in the corner of its bounds; two of them share a corner."""
+    """A block's place is its first cell, even if that is not the corner of its bounding box."""
     board = puzzle("rush_hour", "4x3@1,1:oAoBAAoBoooo")
     red = board.blocks[board.red]
     assert (red.row, red.column, red.height, red.width, red.left) == (0, 1, 2, 2, -1)
@@ -81,12 +81,12 @@ def ring():
 
 
 def pinched():
-    """A hole whose corner touches the outside."""
+    """A ring whose hole touches the outside at a corner."""
     return tuple((r, c) for r in range(3) for c in range(3) if (r, c) not in ((1, 1), (2, 2)))
 
 
 def area(points):
-    """Shoelace formula; holes go the other way round."""
+    """The area by the shoelace formula; outlines of holes run in the other direction."""
     pairs = zip(points, (*points[1:], points[0]), strict=True)
     return sum(x * other_y - other_x * y for (x, y), (other_x, other_y) in pairs) / 2
 
@@ -100,6 +100,6 @@ def test_a_published_space():
 @pytest.mark.slow
 @pytest.mark.parametrize(("moves", "published"), [("slides", 187), ("steps", 295)])
 def test_a_puzzle_that_people_gave_up(moves, published):
-    """Corners of three cells among bars; both numbers are published (Puzzling95123)."""
+    """A puzzle with corners of three cells among bars has both published optima (Puzzling95123)."""
     board = puzzle("rush_hour", "5x6@5,1:CAAABCCEBBFFEDDHHJGGKKJIIMoooL")
     assert len(explore(board, moves=moves).path) == published
