@@ -6,10 +6,10 @@ from cpstudy.puzzles.sokoban.puzzle import BOX, GOAL, PLAYER, WALL, Sokoban
 
 
 def random_level(rng, largest=5, boxes=3, smallest=1):
-    """A level of ``smallest``² up to ``largest``² with up to ``boxes`` boxes.
+    """A level of ``smallest``² to ``largest``² squares with up to ``boxes`` boxes.
 
-    In every second one the boxes lie anywhere, often hopelessly; in the others they are pulled
-    away from the goals, so that there is a solution.
+    In every second level the boxes lie anywhere, often without a solution. In the others they are
+    pulled away from the goals, so that there is a solution.
     """
     while True:
         rows, columns = rng.randint(smallest, largest), rng.randint(smallest, largest)
@@ -33,7 +33,7 @@ def random_level(rng, largest=5, boxes=3, smallest=1):
 
 
 def _pulled(rng, rows, columns, walls, player, boxes):
-    """Walk about at random, taking along the box that is left behind every now and then."""
+    """Walk at random, and sometimes pull the box behind the player along."""
 
     def free(row, column):
         square = row * columns + column

@@ -1,8 +1,8 @@
-"""Sokoban by brute force, sharing nothing with the package: sets of (row, column) and plain loops.
+"""Brute force for Sokoban that shares no code with cpstudy: sets of (row, column), plain loops.
 
-A level is its rows in XSB characters. ``explore`` lists every position that can be reached, with
-fewest moves and fewest pushes from the start; ``solvable_from`` every position there is, with the
-fewest pushes to the goal.
+A level is its rows in XSB characters. ``explore`` lists all reachable positions with the fewest
+moves and pushes from the start; ``everything`` lists all positions with the fewest pushes to the
+goal.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def parsed(rows):
 
 
 def moves(walls, state):
-    """(next state, whether it pushed) for every possible move."""
+    """(next state, whether a box was pushed) for every possible move."""
     (r, c), boxes = state
     for dr, dc in STEPS:
         ahead, beyond = (r + dr, c + dc), (r + 2 * dr, c + 2 * dc)
@@ -49,7 +49,7 @@ def moves(walls, state):
 
 
 def explore(rows):
-    """(states, transitions, fewest moves, fewest pushes); None where there is no solution."""
+    """(states, transitions, fewest moves, fewest pushes); None if there is no solution."""
     walls, goals, boxes, player = parsed(rows)
     start = (player, boxes)
     distance = {start: 0}
@@ -79,9 +79,9 @@ def explore(rows):
 
 
 def everything(rows):
-    """Fewest pushes to the goal (None where there is none) of every position on the floor.
+    """The fewest pushes to the goal (None if there are none) of every position on the floor.
 
-    The floor is what the player could reach without boxes; boxes stand on it, as many as goals.
+    The floor is what the player could reach without boxes. There are as many boxes as in the level.
     """
     walls, goals, boxes, player = parsed(rows)
     floor = {player}

@@ -1,4 +1,4 @@
-"""Run lengths and XML, collections with titles, LURD: written and read again, and broken ones."""
+"""Run lengths, XML, collections with titles, and LURD are written and read again; broken ones."""
 
 import random
 
@@ -31,7 +31,7 @@ def levels(seed, number=3):
 
 
 def framed(level):
-    """The level as it comes back from a format that needs walls around."""
+    """The level as it comes back from a format that needs walls around it."""
     (item,) = read_xsb(write_xsb(level).splitlines(keepends=True))
     return item.puzzle
 
@@ -39,7 +39,7 @@ def framed(level):
 @settings(max_examples=50)
 @given(st.integers(0, 10_000), st.lists(TITLES, min_size=3, max_size=3))
 def test_levels_and_titles_come_back(seed, titles):
-    # A title that looks like a row, or like another way to name a level, is not kept by XSB.
+    # XSB does not keep a title that looks like a row or like another way to name a level.
     titles = [" ".join(f"T {title}".split()) for title in titles]
     pairs = list(zip(titles, levels(seed), strict=True))
     expected = [(title, framed(level)) for title, level in pairs]
@@ -128,7 +128,7 @@ def test_faulty_xml_names_the_line(text, line, message):
 
 
 def test_xml_as_the_sites_have_it():
-    """A document type not fetched, other elements, blanks as floor, levels that are none."""
+    """XML may have a document type (never fetched), other elements, blanks and bad levels."""
     text = (
         '<?xml version="1.0" encoding="ISO-8859-1"?>\n'
         '<!DOCTYPE SokobanLevels SYSTEM "SokobanLev.dtd">\n'
@@ -152,7 +152,7 @@ def test_the_format_is_recognised():
 
 
 def test_a_file_of_several_levels_can_be_read_again(tmp_path):
-    """Converted collections keep levels apart and their titles, in every format that has them."""
+    """Converted collections keep levels apart and keep titles, in every format with titles."""
     pairs = [({"title": f"number {i}"}, framed(level)) for i, level in enumerate(levels(3))]
     source = tmp_path / "levels.xsb"
     source.write_text(write_collection(pairs), encoding="utf-8")

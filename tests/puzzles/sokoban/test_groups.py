@@ -1,4 +1,4 @@
-"""Tables of two, three and four boxes: bounds and deadlocks against all positions, searches."""
+"""Tables of two, three and four boxes: bounds and deadlocks on all positions, and searches."""
 
 import random
 from collections import Counter
@@ -27,7 +27,7 @@ ROOM = 1_000_000
 
 
 def levels(count, seed, boxes, largest=4, smallest=3):
-    """Levels of exactly so many boxes, which all lie on the floor with their goals."""
+    """Levels of exactly this number of boxes, all of them and all goals on the floor."""
     rng, found = random.Random(seed), []
     while len(found) < count:
         puzzle = random_level(rng, largest=largest, boxes=boxes, smallest=smallest)
@@ -118,7 +118,7 @@ def test_pairs_among_more_boxes_keep_the_bound_below():
 
 
 def lost_states(puzzle, size):
-    """By brute force: (player, boxes) of all groups of boxes that no pushes take to goals."""
+    """By brute force: (player, boxes) of all groups of boxes that cannot all reach goals."""
     walls, goals, _, player = oracle.parsed(puzzle.lines())
     floor, stack = {player}, [player]
     while stack:
@@ -166,7 +166,10 @@ def test_three_boxes_are_lost_where_brute_force_says_so():
 
 
 def test_no_position_with_a_lost_group_is_solvable():
-    """Whichever box was moved last; and a group is looked at whole, wherever that box stands."""
+    """A position with a lost group has no solution, whichever box was moved last.
+
+    A group counts only if it contains that box, wherever in the group the box stands.
+    """
     called, lost = 0, 0
     for puzzle, level in levels(6, 5, boxes=4):
         table = lost_groups(level, ROOM // 100)

@@ -1,4 +1,4 @@
-"""Steps that lose no box at sight: dead squares, fewest moves and verdicts against brute force."""
+"""Steps that leave no box on a dead square: fewest moves and verdicts agree with brute force."""
 
 import random
 from collections import Counter
@@ -11,7 +11,7 @@ from tests.puzzles.sokoban import oracle
 from tests.puzzles.sokoban.instances import random_level
 from tests.state_spaces.one_state import OneState
 
-# A box at the start on a dead square, and one that starts beside dead squares only.
+# A box that starts on a dead square, and one that starts next to dead squares only.
 CORNERED = "5x4:$---.|--$-.|-----|@----"
 AISLE = "5x3:-----|@$--.|-----"
 
@@ -23,7 +23,7 @@ def levels(count, seed, **sizes):
 
 
 def hopeless(puzzle):
-    """The (row, column) from which one box, alone on the level, comes to no goal."""
+    """The (row, column) from which a single box on the level reaches no goal."""
     walls, goals, _, _ = oracle.parsed(puzzle.lines())
     rows, columns = puzzle.rows, puzzle.columns
     floor = {(r, c) for r in range(rows) for c in range(columns)} - walls
@@ -41,9 +41,9 @@ def hopeless(puzzle):
 
 
 def reachable(space):
-    """All positions, in the order in which they are found, and what follows each."""
+    """All positions in the order in which they are found, each with its successors."""
     found = dict.fromkeys(space.initial())
-    for state in (order := list(found)):  # grows
+    for state in (order := list(found)):  # the list grows
         found[state] = list(space.successors(state))
         for _, after, _ in found[state]:
             if after not in found:

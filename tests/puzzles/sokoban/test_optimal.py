@@ -31,7 +31,7 @@ def levels(count, seed, **sizes):
 
 
 def test_known_optima():
-    """All 77 levels with known optima, proved."""
+    """Both searches find the known optima of Microban 1 to 77, in pushes and in moves."""
     folder = cases_dir("sokoban")
     if folder is None:
         pytest.skip("no instances here")
@@ -65,7 +65,7 @@ def test_brute_force_agrees(count, sizes):
     assert met[Reachability.FOUND, True] > 15
     assert met[Reachability.UNREACHABLE, False] > 15
     if not sizes:
-        assert met[Reachability.FOUND, False] > 10  # solved as they stand
+        assert met[Reachability.FOUND, False] > 10  # solved at the start
 
 
 def test_symmetries_keep_the_optimum():
@@ -137,7 +137,7 @@ def test_the_bound_is_a_lower_bound(number):
 
 
 def test_the_bound_is_exact_for_one_box():
-    """Alone on the floor a box has no other boxes in its way: the distances are the answer."""
+    """The bound is exact for one box, since no other box is in its way."""
     solvable = lost = 0
     for puzzle in levels(150, 5, largest=5, boxes=1):
         level = board(puzzle)
@@ -162,7 +162,7 @@ def test_the_bound_is_consistent():
             state = queue.pop()
             here = areas.heuristic(state)
             if here >= FAR:
-                continue  # lost, and so is all that follows
+                continue  # lost, and so are all its successors
             for _, other, _ in areas.successors(state):
                 assert here <= areas.heuristic(other) + 1
                 edges += 1
@@ -173,7 +173,7 @@ def test_the_bound_is_consistent():
 
 
 def wrongly_lost(rule, puzzle):
-    """Positions that can be solved although ``rule`` calls them lost, and how many it calls so."""
+    """The solvable positions that ``rule`` calls lost, and how many positions it calls lost."""
     level = board(puzzle)
     frozen = zeros(len(level.beside), "u8")
     wrong, called = [], 0
@@ -218,7 +218,7 @@ def one_axis_is_enough(floor, boxes, frozen):
 
 
 def one_dead_side_is_enough(floor, boxes, frozen):
-    """A wrong rule: one dead square beside a box, instead of two, blocks its axis."""
+    """A wrong rule: one dead square next to a box, instead of two, blocks its axis."""
 
     def blocked(p, side):
         pair = floor.beside[p, side], floor.beside[p, side + 1]
@@ -229,7 +229,7 @@ def one_dead_side_is_enough(floor, boxes, frozen):
 
 @sample(50, 150)
 def test_the_pushes_into_a_corral_suffice(number):
-    """Where a corral is chosen, one of its pushes begins a solution with the fewest pushes."""
+    """If a corral is chosen, one of its pushes begins a solution with the fewest pushes."""
     met = Counter()
     for puzzle in small_levels(number, 15):
         level = board(puzzle)
@@ -281,7 +281,7 @@ def test_famous_freezes(text, lost):
 
 
 def test_two_boxes_for_one_goal_are_lost_by_matching():
-    """Each box can reach a goal, but both the same one."""
+    """Two boxes that can only reach the same goal are lost."""
     apart, together = Sokoban.decode("8x1:.$-@-$.-"), Sokoban.decode("8x1:.-$$-@-.")
     assert pushes_left(board(apart), 3, board(apart).boxes) == 2
     level = board(together)
@@ -291,7 +291,7 @@ def test_two_boxes_for_one_goal_are_lost_by_matching():
 
 # -- budgets --------------------------------------------------------------------------------------
 
-# Found by chance; without a solution, which takes 30,000 nodes to prove.
+# Found by chance. It has no solution, and the proof takes 30,000 nodes.
 HARD = "8x8:-#---##-|#-$.---#|----#---|#-.--$--|---$@$.-|--.-.---|##$-----|--*----#"
 
 
@@ -320,7 +320,7 @@ def test_a_budget_of_exactly_the_states_is_enough():
 
 
 def test_growing_and_pausing_change_nothing():
-    """Slices of one expansion and arrays that begin small: the same nodes in the same order."""
+    """With one expansion a slice and arrays that start small, the counts of nodes stay the same."""
     from cpstudy.puzzles.sokoban import search as engine
 
     grown = 0
@@ -340,7 +340,7 @@ def test_growing_and_pausing_change_nothing():
 
 @pytest.mark.parametrize("row", [PUSHES, MOVES])
 def test_the_clock_is_looked_at_after_a_few_expansions(row):
-    """As little time as can be: the first call of the kernel ends the search."""
+    """With the least possible time, the first call of the kernel ends the search."""
     result = explore(Sokoban.decode(HARD), row, budget=Budget(seconds=1e-9))
     assert result.stop is Stop.TIME
     assert 0 < result.counters["expanded"] <= 20

@@ -1,4 +1,4 @@
-"""Words of positions are read alike inside and outside of kernels."""
+"""Packed positions are read alike inside and outside of kernels."""
 
 from itertools import combinations
 
@@ -32,7 +32,7 @@ def test_what_was_packed_comes_back(data, squares, boxes):
 @pytest.mark.parametrize("space", [Steps, Areas])
 @pytest.mark.parametrize(("side", "boxes"), [(3, 1), (4, 2)])
 def test_ranks(space, side, boxes):
-    """Numbers of all positions, each once, and the successors' kernels tell the same."""
+    """Ranks number all positions, and the successors' kernel gives the same ranks."""
     states = space(room(side, side, boxes))
     packed = states.compiled()
     squares = range(side * side)

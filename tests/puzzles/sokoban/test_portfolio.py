@@ -1,4 +1,4 @@
-"""The default search of Sokoban: which of its two searches settles a level, and that it says so."""
+"""The default search of Sokoban: which of its two searches settles a level and is reported."""
 
 import random
 from collections import Counter
@@ -14,7 +14,7 @@ from tests.cases import cases_dir
 from tests.puzzles.sokoban import oracle
 from tests.puzzles.sokoban.instances import random_level
 
-# The player's square and ten boxes, eight bits each: two words.
+# A position is the player's square and ten boxes, eight bits each: two words.
 HALL = "15x10:" + "|".join(
     ["@" + "-" * 14, "-$" * 5 + "-----", *["-" * 15] * 7, ".*" * 4 + ".-*----"]
 )
@@ -25,7 +25,7 @@ def summary(found):
 
 
 def test_who_settles_it_depends_on_states_only(monkeypatch):
-    """Both searches, and the verdicts of brute force whichever it is."""
+    """The number of states decides which search settles a level; verdicts equal brute force."""
     rng, met = random.Random(96), Counter()
     for _ in range(80):
         puzzle = random_level(rng, 4, smallest=3)
@@ -77,7 +77,10 @@ def test_no_time_is_no_answer():
 
 
 def test_levels_of_millions_of_positions_need_no_second_search():
-    """Levels with millions of positions, few of which have no box on a dead square."""
+    """The search of live positions alone settles levels with millions of positions.
+
+    Few of these positions have no box on a dead square.
+    """
     folder = cases_dir("sokoban")
     if folder is None:
         pytest.skip("no instances here")

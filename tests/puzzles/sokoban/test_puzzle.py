@@ -37,7 +37,7 @@ def test_the_text_form_is_the_level(puzzle):
 
 @given(levels)
 def test_xsb_round_trip(puzzle):
-    """A level with walls around comes back as it is, an open one inside a frame of walls."""
+    """A level with walls around it comes back as it is, an open one inside a frame of walls."""
     text = write_xsb(puzzle)
     (item,) = read_xsb(text.splitlines(keepends=True))
     again = item.puzzle
@@ -228,7 +228,7 @@ def test_the_collection():
 
 
 def test_moves_at_the_first_square():
-    """Square 0 is a square as any other: to walk to, to push to, to walk by."""
+    """Square 0 is an ordinary square: to walk to, to push to, to pass."""
     assert Sokoban.decode("2x1:-@").play("l").player == 0
     assert Sokoban.decode("3x1:.$@").play("L") == Position(1, frozenset({0}))
     assert Sokoban.decode("4x1:@$-.").play(["0,1R", "0,2R"]).boxes == {3}

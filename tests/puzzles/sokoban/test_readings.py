@@ -60,7 +60,7 @@ def test_other_letters_are_recognised_and_reported(letters, outcome):
 
 
 def test_letters_that_may_be_several_things_are_refused():
-    """Of two letters that come equally often one is the box and the other the goal."""
+    """A level is refused if two letters are equally frequent: either may be the box."""
     text = "#######\n#@ O o#\n#  O o#\n#######\n"
     outcome = fault(text)
     assert "letters: " in outcome and "--reading letters=" in outcome
@@ -98,7 +98,7 @@ def test_more_goals_than_boxes():
 
 
 def fewest(puzzle):
-    """Moves and pushes of shortest solutions by sets of squares, None where there is none."""
+    """The moves and pushes of shortest solutions, by sets of squares; None if there is none."""
     best = []
     for cost in (lambda pushed: 1, int):
         seen, level_now = {}, {puzzle.start: 0}
@@ -162,7 +162,7 @@ def test_a_box_out_of_reach_that_is_on_no_goal_leaves_no_way_to_be_solved():
 
 
 def test_one_edit():
-    """One level, whose squares are those of the text but for the edit, or one fault."""
+    """An edited text is one fault, or one level that differs in at most the edited square."""
     text = in_letters(XSB, {"$": "B", "@": "&", "*": "X"})
     puzzle = level(text)
     for edited in edits(text, 1000):
@@ -185,7 +185,10 @@ def test_what_was_found():
 
 
 def test_stars_are_boxes_where_nothing_else_is():
-    """No level is solved before the first move because its boxes are written as stars."""
+    """If all boxes are stars and there are separate goals, stars are not on goals.
+
+    Otherwise the level would be solved before the first move.
+    """
     text = "######\n# *  #\n#@ . #\n######\n"
     assert level(text).encode() == level(text.replace("*", "$")).encode()
     assert level(text.replace("#", "X")) == level(text)

@@ -1,4 +1,4 @@
-"""Sokoban as a transition system: steps and areas, plain and compiled, against brute force."""
+"""The transition systems of Sokoban, steps and areas, plain and compiled, equal brute force."""
 
 import csv
 import random
@@ -29,7 +29,7 @@ def published_rooms():
 
 
 def test_rooms_as_ltsmin_sees_them():
-    """Depths (states on the path), states and transitions of Kamies's empty rooms, exactly."""
+    """Depths (states on the path), states and transitions of Kamies's rooms equal LTSmin's."""
     rows = published_rooms()
     if not rows:
         pytest.skip("no instances here")
@@ -52,7 +52,7 @@ def test_rooms_have_as_many_states_as_pairs_of_squares(n):
     assert len(steps.path) == 2 * n - 1
     assert sum(steps.levels) == steps.states
     areas = explore(room(n, n), "bfs", whole=True, space="areas")
-    assert areas.states == n * n  # a box alone in a room never cuts it
+    assert areas.states == n * n  # a single box never divides a room
     assert len(areas.path) == 2 * n - 4
 
 
@@ -98,7 +98,7 @@ def test_every_strategy_agrees():
 
 @pytest.mark.parametrize("space", SPACES)
 def test_plain_and_compiled_agree_state_by_state(space):
-    """Successors in the same order under the same names, goals, packing."""
+    """Both spaces have the same successors, names, goals and packing, in the same order."""
     seen = Counter()
     wide = levels(8 if space == "steps" else 25, seed=9, largest=6, smallest=4, boxes=2)
     for puzzle in [*levels(40, seed=9), *wide, room(4, 5), Sokoban.decode("9x1:@-$-$-..-")]:
@@ -178,7 +178,7 @@ def test_many_boxes_take_several_words():
 
 
 def test_walking_is_no_state_of_areas():
-    """The player's square changes, the area does not; where a box cuts the floor it does."""
+    """Walking changes the player's square but not the area, unless a box divides the floor."""
     puzzle = Sokoban.decode("7x1:@--$--.")
     areas = state_space(puzzle, space="areas")
     step = puzzle.step(puzzle.start, 3)
@@ -188,7 +188,7 @@ def test_walking_is_no_state_of_areas():
 
 
 def test_boxes_out_of_reach():
-    """A box that the player never comes near stays where it is: solved on a goal, else never."""
+    """A box that the player cannot reach stays: the level is solvable only if it is on a goal."""
     home = Sokoban.decode("9x1:@-$.-#*##")
     lost = Sokoban.decode("9x1:@-$.-#$#.")
     for space in SPACES:
