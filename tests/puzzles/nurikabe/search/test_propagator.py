@@ -266,9 +266,7 @@ def test_a_walk_of_the_nearer_part_finds_what_a_whole_one_does(monkeypatch):
 
 
 def test_looks_that_are_spared_would_find_nothing(monkeypatch):
-    """Search counters stay the same if the sea is examined after each cell; some looks are
-    saved.
-    """
+    """Search counters stay the same if the sea is examined after each cell; looks are spared."""
     drawn = [puzzle for puzzle, _ in generate(Wanted("islands", 8, 8, 4, 5, False))]
     met: Counter[bool] = Counter()
     may_part = propagator.may_part
