@@ -49,7 +49,7 @@ def test_clues_of_loops_have_the_wished_symmetry(name, wished):
 
 
 def test_islands_are_few_and_large():
-    """The generator "grown" makes few islands of one cell; most islands of "islands" have one."""
+    """Few islands of the generator "grown" have one cell; most of the generator "islands" do."""
     ((board, _),) = generate("nurikabe", "grown", 7, 1, seed=1, grade="hard")
     result = measures(kind("nurikabe"), board, b"")
     assert result["share of ones"] <= 0.25 and result["mean island"] > 2.5

@@ -179,7 +179,7 @@ def test_the_picture_shows_targets():
     ],
 )
 def test_what_gives_a_target(operation, target, cells, held):
-    """Values in any order give a target: larger minus smaller, larger over smaller without rest."""
+    """Values give a target in any order: larger minus or over smaller, without remainder."""
     cage = Cage(tuple(range(cells)), operation, target)
     for values in product(range(1, 6), repeat=cells):
         assert cage.holds(values) is (tuple(sorted(values)) in held), values

@@ -19,8 +19,7 @@ def walks(rows: int, columns: int) -> tuple[Walk, ...]:
     for row in range(rows):
         for column in range(columns):
             start = (row, column)
-            # A walk leaves the first vertex in reading order to the right and returns to it from
-            # below.
+            # A walk leaves the first vertex in reading order to the right and returns from below.
             _extend([start, (row, column + 1)], rows, columns, found)
     return tuple(found)
 

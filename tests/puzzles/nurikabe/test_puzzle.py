@@ -217,8 +217,8 @@ def test_the_oracle_knows_its_symmetries():
 @pytest.mark.parametrize(
     ("clues", "drawn", "fault"),
     [
-        # Island and sea end at the border: the last cell of a row is not next to the next row's
-        # first.
+        # Island and sea end at the border: the end of a row is not next to the start of the next
+        # row.
         ([0, 0, 2, 0, 0, 0], "##./.##", "row 1, column 3: an island of 1, not 2"),
         ([1, 0, 0, 0, 0, 1], ".##/##.", ""),
         ([1, 0, 0, 0, 0, 0], "..#/#..", "row 1, column 1: an island of 4, not 1"),

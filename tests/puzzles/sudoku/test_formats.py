@@ -194,8 +194,7 @@ def test_one_sign_a_board():
 
 def spelled(values, first, blank="."):
     signs = {"0": "0123456789ABCDEF", "1": "123456789ABCDEFG", "A": "ABCDEFGHIJKLMNOP"}[first]
-    # In a board that counts from 0, the sign 0 stands for 16, so that the other signs keep their
-    # values.
+    # In a board that counts from 0, the sign 0 stands for 16; the other signs keep their values.
     place = (lambda value: value % 16) if first == "0" else (lambda value: value - 1)
     return [blank if value == 0 else signs[place(value)] for value in values]
 
@@ -254,7 +253,7 @@ def test_what_letters_mean_is_asked_where_it_is_open():
     assert board(full, blank=".").clues[:2] == bytes([16, 1])
 
 
-# -- collections, and what stands beside the puzzle ----------------------------------------------
+# -- collections, and text next to the puzzle ----------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -502,7 +501,7 @@ def test_no_text_ends_in_a_traceback(text):
         assert isinstance(item.puzzle, InputError | Sudoku)
 
 
-# -- rivals --------------------------------------------------------------------------------------
+# -- one text, one board -------------------------------------------------------------------------
 
 
 def test_legal_signs_lines_and_frames_give_the_same_board():
