@@ -40,8 +40,8 @@ def test_the_geometry_is_that_of_hexagons(wrap):
 
 
 def test_wrapping_is_that_of_hexapipes():
-    """Below the last row lies the first, shifted by a whole cell if there are four rows, by half a
-    cell if there are three."""
+    """The first row lies below the last one, shifted by a whole cell if there are four rows, by
+    half a cell if there are three."""
     even, odd = (HexPipes(rows, 5, bytes(5 * rows), wrap=True) for rows in (4, 3))
     assert even.across(0, 1) == (3 * 5 + 1, 4)
     assert even.across(0, 2) == (3 * 5 + 0, 5)

@@ -216,7 +216,7 @@ def solve(
     search = Backtracking(puzzle, METHODS[method], request.budget, request.limit, placed)
     restarts = METHODS[method].restarts and request.limit is not None
     stop = _with_restarts(search, request.rng) if restarts else search.run()
-    assert stop is not None  # a run without a cutoff always ends with a stop
+    assert stop is not None  # only a run that reaches its cutoff returns None
     done = stop is Stop.DONE
     counters = {"placements": search.placements}
     if done:

@@ -125,8 +125,8 @@ def test_no_board_gets_worse_and_places_are_kept():
 def test_large_boards_with_clues():
     """The mean score of 20 boards is at least 441 of 480 edges.
 
-    A public engine's page states this mean for one minute; the budget here takes a sixth of one. It
-    is counted in placed pieces, so that the scores are the same on any machine.
+    A public engine's page states this mean for one minute; the budget here is about a sixth of a
+    minute. It is counted in placed pieces, so that the scores are the same on any machine.
     """
     scores = []
     for seed in range(20):

@@ -13,11 +13,11 @@ DOMINO_TILINGS = {
 
 
 def reference(puzzle: Pipes, tree: bool) -> int:
-    """The number of solutions, by a dictionary of states and Python integers, tile by tile.
+    """The number of trees, or of all safe states, by a dictionary of states, tile by tile.
 
     For each edge from a placed tile to one not yet placed, a state has None (closed) or the
-    component of the placed tile, named by the smallest edge of that component. There is no
-    contraction, and there are no groups.
+    component of the placed tile, named by the smallest edge of that component. Counts are Python
+    integers of any size. There is no contraction, and there are no groups.
     """
     edges = edge_list(puzzle)
     layer = {(): 1}
