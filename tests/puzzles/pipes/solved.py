@@ -20,7 +20,7 @@ from tests.puzzles.pipes.oracle import all_solutions
 
 
 def solved_boards(seed: int, count: int, largest: int = 4) -> Iterator[tuple[Pipes, set[bytes]]]:
-    """Yield boards in solved position with all solutions; they may wrap, have walls, be partial."""
+    """Yield boards in solved position and all solutions; with wrapping, walls and empty cells."""
     rng = random.Random(seed)
     for _ in range(count):
         rows, columns = rng.randint(2, largest), rng.randint(2, largest - 1)

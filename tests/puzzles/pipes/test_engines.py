@@ -77,7 +77,7 @@ def test_engines_agree_at_five():
 def larger_board(rng: random.Random, largest: int) -> Pipes:
     """A maze of 6 to ``largest`` rows and columns; some wrap, some have walls, some are spoiled."""
     rows, columns = rng.randint(6, largest), rng.randint(6, largest)
-    wrap = rng.random() < 0.2 and rows * columns <= 150  # a torus has a wide frontier to count on
+    wrap = rng.random() < 0.2 and rows * columns <= 150  # the frontier of a torus is wide
     solution, _ = board(rng.choice(MAZES), rows, columns, rng.randrange(2**20), wrap=wrap)
     puzzle = Pipes(rows, columns, solution.tobytes(), wrap)
     if rng.random() < 0.3:

@@ -141,7 +141,7 @@ YURICHEV = """
 
 
 def test_yurichevs_puzzle_has_two_solutions_that_differ_in_four_tiles():
-    """The published example has two solutions, which differ in four cells in the middle."""
+    """Yurichev's published example has two solutions, which differ in four cells in the middle."""
     from cpstudy import solve
 
     (item,) = formats.read_types(io.StringIO(YURICHEV))
