@@ -1,4 +1,4 @@
-"""Small edge-matching puzzles that tests draw, and the public ones."""
+"""Small random edge-matching puzzles for tests, and the public instances."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ CASES = cases_dir("edge_matching")
 needs_cases = pytest.mark.skipif(CASES is None, reason="the public instances are not here")
 
 
-# 2x2 with one solution: top row (0,0 turned) … checked by hand.
+# A 2x2 puzzle with one solution up to rotation, SOLVED; checked by hand.
 SMALL = EdgeMatching(2, 2, ((0, 1, 2, 0), (0, 0, 3, 1), (2, 4, 0, 0), (3, 0, 0, 4)))
 
 
@@ -44,7 +44,7 @@ def drawn(rows: int, columns: int, rng: np.random.Generator) -> EdgeMatching:
 
 
 def exchanged(puzzle: EdgeMatching, rng: np.random.Generator) -> EdgeMatching:
-    """The puzzle with one piece recoloured at random where it is no frame."""
+    """The puzzle with the sides of one piece, except the frame, recoloured at random."""
     pieces = list(puzzle.pieces)
     place = int(rng.integers(len(pieces)))
     highest = max(max(piece) for piece in pieces)
@@ -55,7 +55,7 @@ def exchanged(puzzle: EdgeMatching, rng: np.random.Generator) -> EdgeMatching:
 
 
 def unframed(rows: int, columns: int, rng: np.random.Generator) -> EdgeMatching:
-    """Random pieces with few colours, fewer on small boards: solvable or not."""
+    """Random unframed pieces with few colours, fewer on small boards; solvable or not."""
     cells = rows * columns
     colours = int(rng.integers(1, 4)) if cells <= 4 else 6 if cells == 9 else 4
     pieces = rng.integers(0, colours, (cells, 4)).tolist()
@@ -63,10 +63,13 @@ def unframed(rows: int, columns: int, rng: np.random.Generator) -> EdgeMatching:
 
 
 def placed(puzzle: EdgeMatching, rng: np.random.Generator) -> EdgeMatching:
-    """The puzzle with random places: often those of a solution, sometimes not turned."""
+    """The puzzle with random fixed and forbidden places, often those of a solution.
+
+    Sometimes its pieces may not be turned.
+    """
     found = solve(puzzle, SOLVERS["dfs"], limit=1).solutions
     lying = found[0] if found else [(int(p), 0) for p in rng.permutation(len(puzzle.pieces))]
-    if rng.random() < 0.4:  # as the pieces lie in the solution, not in their order
+    if rng.random() < 0.4:  # turn the pieces as in the solution, and shuffle their order
         picture = puzzle.picture(lying)
         order = rng.permutation(len(picture))
         lying = [(int(p), 0) for p in np.argsort(order)]
@@ -84,7 +87,7 @@ def placed(puzzle: EdgeMatching, rng: np.random.Generator) -> EdgeMatching:
 
 
 def random_puzzle(rng: random.Random, largest: int = 5) -> EdgeMatching:
-    """Framed and unframed, two-set and one-set, solvable, spoiled, with equal pieces."""
+    """A random puzzle: framed or unframed, two-set or one-set, solvable or with a piece doubled."""
     rows, columns = rng.randint(1, largest), rng.randint(1, largest)
     if rows * columns == 1:
         columns = 2

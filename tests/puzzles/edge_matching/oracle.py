@@ -1,7 +1,7 @@
-"""Brute force for tiny edge-matching boards, sharing no code with the package.
+"""Brute force for tiny edge-matching boards; it shares no code with the package.
 
-A board is a dict from (row, column) to (top, right, bottom, left). All arrangements are gone
-through, cell by cell, giving up as soon as two cells or a cell and the frame disagree.
+A board maps (row, column) to (top, right, bottom, left). All arrangements are enumerated cell by
+cell; a branch ends as soon as two cells, or a cell and the frame, disagree.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ Board = tuple[tuple[tuple[int, int], tuple[int, ...]], ...]
 def boards(
     rows: int, columns: int, pieces, framed: bool, fixed=(), forbidden=(), turning: bool = True
 ) -> set[Board]:
-    """All solved boards as pictures: every rotation counted, identical pieces not distinguished.
+    """All solved boards as pictures: each rotation is one, identical pieces are not distinguished.
 
     fixed, forbidden: (piece, cell, quarters clockwise or None).
     """
@@ -71,7 +71,7 @@ def turned_round(board: Board, rows: int) -> Board:
 
 
 def classes(rows: int, columns: int, pieces, framed: bool) -> set[frozenset[Board]]:
-    """The solved boards by class: all rotations of a square board, two of any other."""
+    """The solved boards by class: all four rotations of a square board, two of any other."""
     result = set()
     for board in boards(rows, columns, pieces, framed):
         half = turned_round(turned_round(board, rows), columns)

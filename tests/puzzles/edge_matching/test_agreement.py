@@ -1,4 +1,5 @@
-"""All solvers of edge matching agree: with brute force, with each other, with public counts."""
+"""Test that all solvers of edge matching agree with brute force, with each other, and with public
+counts."""
 
 from __future__ import annotations
 
@@ -57,7 +58,7 @@ def test_all_solvers_agree_with_brute_force(turns):
 
 
 def test_all_solvers_agree_at_the_ridge():
-    # Big enough that look-ahead and restarts matter; brute force is out of reach.
+    # These boards are large enough for look-ahead and restarts, and too large for brute force.
     rng = np.random.default_rng(7)
     verdicts: Counter[Verdict] = Counter()
     for puzzle, _ in puzzles(4, 4, 3, 3, 8, 1):

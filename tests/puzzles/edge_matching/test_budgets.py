@@ -1,4 +1,4 @@
-"""Every solver of edge matching keeps its budgets."""
+"""Test that every solver of edge matching keeps its budgets."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def test_budgets_are_kept(name):
 
 
 def test_a_time_limit_strikes_between_solutions_too():
-    """Millions of boards, found faster than slices end."""
+    """A time limit also ends a search that finds millions of boards, faster than slices end."""
     pieces = 4 * ["1,1,1,2", "1,1,2,2", "1,2,1,2", "2,2,2,1"]
     puzzle = EdgeMatching.decode("4x4u:" + ";".join(pieces))
     result = solve(puzzle, SOLVERS["snopf"], budget=Budget(seconds=0.01), limit=None)
@@ -49,7 +49,8 @@ def test_a_time_limit_strikes_between_solutions_too():
 
 @pytest.mark.parametrize("name", ["snopf", "pla", "matching"])
 def test_a_board_that_memory_does_not_hold_is_left_unknown(name):
-    """50×50 would take 8 GB to look ahead; without, 0.2 GB."""
+    """A board too large for the memory is unknown: 50×50 takes 8 GB with look-ahead, 0.2 GB
+    without."""
     puzzle = EdgeMatching(50, 50, tuple((1, 1, 1, 1) for _ in range(2500)), framed=False)
     refused = 0
     for memory in (None, 1 << 20):

@@ -1,4 +1,4 @@
-"""The compiled rules against the rules."""
+"""Test the compiled checker against ``EdgeMatching.violation``."""
 
 import random
 from dataclasses import replace
@@ -52,7 +52,8 @@ def test_what_is_no_placement_is_refused():
 
 
 def test_places_and_turns_are_rules():
-    """All ways to lay four pieces, one after another, turned together or not."""
+    """The checker agrees with the rules on places and turns, for all orders of four pieces, all
+    turned by the same number of quarters."""
     fixed, other = Place(1, 1, 0), Place(1, 1, 1)
     met = set()
     for puzzle in (
@@ -70,7 +71,7 @@ def test_places_and_turns_are_rules():
                 placed = tuple((piece, quarters) for piece in pieces)
                 assert holds(placed) is (puzzle.violation(placed) == ""), (puzzle, placed)
                 met.add((puzzle, holds(placed)))
-    assert len(met) == 7 + 5  # some placement solves five of them
+    assert len(met) == 7 + 5  # five of the puzzles are solved by some placement
 
 
 @pytest.mark.parametrize(
@@ -93,7 +94,7 @@ def test_every_placement_is_judged_as_by_the_rules(rows, columns, framed, pieces
             right = puzzle.violation(placed) == ""
             assert holds(placed) is right, placed
             valid += right
-            if right:  # the same number for a piece and its turn, but none that there are
+            if right:  # the same number 4 piece + turn, from a turn or a piece out of range
                 (piece, turn), *rest = placed
                 assert not holds(((piece - 1, turn + 4), *rest))
                 assert not holds(((piece + 1, turn - 4), *rest))

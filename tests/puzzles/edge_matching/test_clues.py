@@ -1,4 +1,4 @@
-"""Clue pieces as other people count them: each format's counting told from its neighbours."""
+"""Test clue pieces in the formats of other programs: how each counts rows, columns and turns."""
 
 from dataclasses import replace
 
@@ -14,7 +14,7 @@ from cpstudy.puzzles.edge_matching.puzzle import EdgeMatching, Place
 from cpstudy.puzzles.edge_matching.record import KIND
 from cpstudy.reading.door import items, only
 
-# Many colours: no piece is another one's twin, and no turn looks like another.
+# With many colours no two pieces are identical, and no two turns look the same.
 ((PUZZLE, SOLUTION),) = puzzles(4, 5, 12, 6, 1, 2)
 PICTURE = PUZZLE.picture(SOLUTION)
 # An inner piece and one on the border whose rows and columns differ, with turns 1 and 3.
@@ -33,7 +33,7 @@ def read(text, **hints):
 
 
 def csv(clues, size="4 5"):
-    """The CSV of binary words with clues by piece: x, y, rotation."""
+    """The CSV of binary words, with the clues of some pieces as "x,y,rotation"."""
     lines = [size]
     for number, piece in enumerate(PUZZLE.pieces):
         words = [f"{65535 if side == 0 else side:016b}" for side in piece]
@@ -42,7 +42,7 @@ def csv(clues, size="4 5"):
 
 
 def place(cell):
-    """piece, row, column, quarters, from 0."""
+    """The (piece, row, column, quarters) of a cell of the solution, from 0."""
     return SOLUTION[cell][0], *divmod(cell, 5), SOLUTION[cell][1]
 
 
@@ -64,7 +64,7 @@ def test_heules_rows_are_row_column_piece_turns():
         lines.append(f"{row + 1} {column + 1} {piece + 1} {quarters}")
     item = read("\n".join([*lines, *ROWS]), size="4x5")
     inner, border = sorted(CLUED.fixed, key=lambda one: one.cell)
-    # The turn of a border piece is what the frame says.
+    # The frame determines the turn of a border piece.
     assert set(item.puzzle.fixed) == {inner, border._replace(quarters=None)}
     assert "row, column and piece from 1" in item.about["read as"]
 
@@ -138,7 +138,7 @@ def test_a_partly_filled_board_on_the_pieces_of_a_file():
         assert read(text).puzzle == CLUED
     assert only(KIND, "\n".join(["4 5", *ROWS]), {"clue": half}) == CLUED
     assert only(KIND, PUZZLE.encode(), {"clue": half}) == CLUED
-    # What an address names as clues does not narrow a board that is partly filled.
+    # The clues that an address names do not restrict a board that is partly filled.
     assert only(KIND, PUZZLE.encode(), {"clue": board({CELL, BORDER}, hints=f"{CELL}.0")}) == CLUED
     full = board(range(20))
     assert only(KIND, PUZZLE.encode(), {"clue": full}) == PUZZLE

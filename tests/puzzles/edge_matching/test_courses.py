@@ -1,4 +1,4 @@
-"""The course of a search is that of the plain one, and a reader needs its events only."""
+"""Test the courses of searches against the plain search; the events alone give every board."""
 
 import random
 
@@ -62,7 +62,7 @@ def test_time_and_memory_run_out():
 
 
 def read(events, cells_given):
-    """What a reader makes of events: (board, oriented piece placed last) after each placement."""
+    """Yield the board after each placement, {cell: oriented piece}, from the events alone."""
     stack, left = [], iter(events)
     for event in left:
         if event < 0:
@@ -77,7 +77,7 @@ def read(events, cells_given):
 
 
 def fits(puzzle, board, cell):
-    """The rules, piece by piece."""
+    """Whether the frame, the neighbours of a cell, and the pieces used keep the rules."""
     piece = turned(puzzle.pieces[board[cell] // 4], board[cell] % 4)
     for side in range(4):
         other = puzzle.neighbour(cell, side)

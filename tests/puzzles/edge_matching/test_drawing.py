@@ -1,4 +1,4 @@
-"""Edge matching: pictures."""
+"""Test the pictures of edge matching."""
 
 from cpstudy.puzzles.edge_matching.drawing import drawing, text_picture
 from tests.puzzles.edge_matching.instances import SMALL, SOLVED
@@ -24,4 +24,4 @@ def test_pictures_show_every_colour_and_mark_what_differs():
     assert text_picture(SMALL)[0]
     one, two = drawing(SMALL, [SOLVED]), drawing(SMALL, [SOLVED, other])
     assert (one.width, one.height, two.width) == (2, 2, 5)
-    assert len(two.shapes) == 2 * len(one.shapes) + 4  # a disc a cell that differs
+    assert len(two.shapes) == 2 * len(one.shapes) + 4  # a disc for each cell that differs

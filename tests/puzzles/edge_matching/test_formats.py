@@ -1,4 +1,4 @@
-"""Edge matching: pieces files, addresses of the viewer, text forms."""
+"""Test pieces files, addresses of the viewer, and text forms of edge matching."""
 
 import io
 from dataclasses import replace
@@ -133,7 +133,7 @@ def test_all_instances_are_read():
 
 # -- forms of pieces files -----------------------------------------------------------------------
 
-# A 3x3 board that was solved by hand: frame 0, outer colours 1 and 2, inner 3 to 5.
+# A 3x3 board solved by hand: frame 0, outer colours 1 and 2, inner colours 3 to 5.
 BOARD = (
     (0, 1, 2, 0), (0, 2, 3, 1), (0, 0, 1, 2),
     (2, 4, 1, 0), (3, 5, 4, 4), (1, 0, 2, 5),
@@ -218,7 +218,7 @@ def test_a_board_of_another_shape_is_seen_by_its_frame():
     assert item.about["read as"] == "3 rows and 7 columns by its frame"
     assert puzzle(tall, size="7x3").size == "7x3"
     assert puzzle(f"7 3\n{tall}").size == "7x3"
-    # Fifteen pieces may be 3x5, or 4x4 where one was lost.
+    # Fifteen pieces may be 3x5, or 4x4 with one piece lost.
     fifteen = "\n".join([*ROWS[:3], *ROWS[3:6] * 3, *ROWS[6:]])
     assert "do not make a square" in fault(fifteen)
     assert puzzle(fifteen, size="5x3").size == "5x3"
@@ -250,7 +250,7 @@ def test_the_csv_of_binary_words():
     assert puzzle(_binary(BOARD, cells)) == NINE
     solved = read(_binary(BOARD, [f"{n},0" for n in range(9)]))
     assert solved.puzzle == NINE and "without the solution" in solved.about["read as"]
-    # 0 is a colour where 65535 is the frame.
+    # If 65535 is the frame, 0 is a colour.
     zero = "\n".join(["3"] + [
         ",".join(f"{65535 if side == 0 else side - 1:016b}" for side in piece) for piece in BOARD
     ])  # fmt: skip
@@ -337,7 +337,8 @@ def test_what_may_be_a_tetravex_is_read_where_it_is_asked_for():
 
 @pytest.mark.parametrize("order", ["tblr", "tlrb", "lrtb", "rltb"])
 def test_another_order_of_sides_is_seen_and_named(order):
-    """Mirrored or turned all together: the same puzzle but for that."""
+    """Another order of sides is recognised and reported; the pieces are the same up to a reflection
+    or rotation of all."""
     item = read("\n".join(lines(BOARD, order)))
     result = item.about["read as"]
     assert result in ("sides top bottom left right", "sides top left right bottom")
@@ -367,12 +368,15 @@ def test_a_small_board_in_another_order_is_refused():
 def test_what_a_file_says_of_itself():
     said = "# reading: frame=none turn=free sides=tblr\n" + "\n".join(lines(BOARD, "tblr"))
     assert puzzle(said) == EdgeMatching(3, 3, BOARD, framed=False)
-    assert puzzle(said, frame="0") == NINE  # the user's word counts more
+    assert puzzle(said, frame="0") == NINE  # the user's option has priority
     assert "reading 'colour'" in fault("# reading: colour=1\n0 0 0 0")
 
 
 def test_every_puzzle_comes_back_from_a_pieces_file():
-    """Framed or not, solvable or not: what does not show is said in a comment."""
+    """Puzzles round trip through pieces files, framed or not, solvable or not.
+
+    A comment states what the pieces alone do not show.
+    """
     rng = np.random.default_rng(7)
     said = 0
     for number in range(300):
@@ -392,7 +396,7 @@ def test_every_puzzle_comes_back_from_a_pieces_file():
 
 
 def _changed(before, after):
-    """How many sides of pieces differ, None where the boards have other sizes."""
+    """The number of sides of pieces that differ, or None if the sizes of the boards differ."""
     if (before.rows, before.columns) != (after.rows, after.columns):
         return None
     return sum(a != b for x, y in zip(before.pieces, after.pieces, strict=True)
@@ -519,7 +523,8 @@ def test_any_puzzle_comes_back_or_is_refused(rows, columns, data):
 
 
 def test_seen_or_refused_in_every_writing():
-    """Boards with any frame colour and order of sides: the same puzzle, its mirror, or a fault."""
+    """With any frame colour and order of sides, a file is read as the same puzzle or its mirror
+    image, or refused."""
     rng = np.random.default_rng(9)
     read_back = 0
     for _ in range(200):
@@ -544,7 +549,7 @@ def test_seen_or_refused_in_every_writing():
 @pytest.mark.parametrize(
     ("name", "words"),
     [
-        ("09-e2-csv-clues", "colours, expected 4"),  # a line of words stands for most of its rows
+        ("09-e2-csv-clues", "colours, expected 4"),  # one line of text replaces most of its rows
         ("10-tetravex", "Tetravex"),
         ("16-clue-pieces", "clues without pieces"),
     ],

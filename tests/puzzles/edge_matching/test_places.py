@@ -1,4 +1,4 @@
-"""Fixed and forbidden places, pieces that are not turned: by brute force, by all solvers."""
+"""Test fixed and forbidden places, and pieces that are not turned, against brute force."""
 
 from collections import Counter
 from dataclasses import replace
@@ -28,10 +28,13 @@ SOLVERS = {name: row for name, row in solvers.SOLVERS.items() if row.in_all}
 
 @sample(5, 80, "turns")
 def test_every_complete_row_agrees_with_brute_force(turns):
-    """80 turns are 720 boards, of which 500 or more have clue pieces."""
+    """Every complete solver agrees with brute force on boards with places.
+
+    80 turns are 720 boards, of which 500 or more have clue pieces.
+    """
     complete = {name: row for name, row in solvers.SOLVERS.items() if row.complete}
     if turns < 80:
-        del complete["cpmpy"]  # as long as all others together
+        del complete["cpmpy"]  # takes as long as all others together
     rng = np.random.default_rng(17)
     verdicts: Counter[tuple[Verdict, bool]] = Counter()
     clued = 0
@@ -127,7 +130,7 @@ def test_faults_name_the_piece(text, fault):
 
 @pytest.mark.parametrize("what", ["fixed", "forbidden"])
 def test_places_that_no_text_form_has(what):
-    """The last piece, cell and turn are places, the next ones are none."""
+    """The last piece, cell and turn are valid in a place; the next ones, and -1, are not."""
     free = EdgeMatching.decode("1x2u:1,1,1,1;1,2,1,1")
     last = Place(1, 1, 3)
     assert getattr(replace(free, **{what: (last,)}), what) == (last,)
@@ -145,7 +148,8 @@ def test_places_that_no_text_form_has(what):
 
 
 def test_places_have_one_order():
-    """By piece, cell and turn, any turn first: so the same places are the same puzzle."""
+    """Places are sorted by piece, cell and turn, with "any turn" first, so that equal sets of
+    places give equal puzzles."""
     free = EdgeMatching.decode("1x2u:1,1,1,1;1,2,1,1")
     places = [Place(p, c, q) for p in (0, 1) for c in (0, 1) for q in (None, 0, 1, 2, 3)]
     for given in (places, places[::-1]):
@@ -222,7 +226,10 @@ def test_clues_are_those_of_a_solution_and_grow():
 
 
 def test_pieces_that_look_the_same_turned_are_different_where_none_is_turned():
-    """The third piece is the first, turned: snopf took it for one that it had tried."""
+    """If pieces may not be turned, a piece that equals a turned one is a different piece.
+
+    The third piece is the first one turned; ``snopf`` once skipped it as already tried.
+    """
     puzzle = EdgeMatching.decode("3x1un:0,0,1,1;0,0,1,1;1,0,0,1")
     for name in ("snopf", "dfs"):
         assert solve(puzzle, solvers.SOLVERS[name]).verdict is Verdict.UNIQUE, name

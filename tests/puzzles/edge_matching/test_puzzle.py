@@ -1,4 +1,4 @@
-"""Edge matching: rules, canonical forms, text form."""
+"""Test edge matching: rules, canonical forms against the oracle, text forms."""
 
 import pickle
 import re
@@ -29,7 +29,7 @@ def test_a_valid_board_and_each_broken_rule():
     assert "row 1, column 1: colour 2 on its top" in SMALL.violation(
         ((0, 2), (1, 0), (2, 0), (3, 0))
     )
-    # Corners exchanged: the frame holds, the edge in the top row does not.
+    # With two corners exchanged the frame is right, but the edge in the top row does not match.
     fault = SMALL.violation(((0, 0), (3, 3), (2, 0), (1, 1)))
     assert fault == "row 1, column 1 and row 1, column 2: colours 1 and 3 on their common edge"
 

@@ -1,4 +1,4 @@
-"""The anchor: a piece and cells that every class has a board with."""
+"""Test the anchor: each class of solutions has a board with its piece on one of its cells."""
 
 import numpy as np
 

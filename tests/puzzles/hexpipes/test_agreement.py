@@ -1,4 +1,4 @@
-"""Small boards of hexagons: search, CP-SAT and brute force agree, none, unique and many met."""
+"""Test that search, CP-SAT and brute force agree on small boards of hexagons, for every verdict."""
 
 import random
 from collections import Counter
@@ -16,7 +16,7 @@ VERDICTS = (Verdict.NONE, Verdict.UNIQUE, Verdict.MANY)
 
 
 def agree(count, names, seed):
-    """All solutions of so many boards, by brute force and by each row; the verdicts met."""
+    """Assert that solvers and brute force find the same solutions; count verdicts and variants."""
     rng = random.Random(seed)
     met = Counter()
     for _ in range(count):

@@ -1,4 +1,4 @@
-"""Pictures of boards of hexagons: what is told in characters, and where shapes lie."""
+"""Test pictures of boards of hexagons: text pictures, and the positions of shapes in drawings."""
 
 from math import dist, isclose
 
@@ -32,7 +32,7 @@ def written(picture):
 
 
 def test_the_plane_is_that_of_the_rules():
-    """Neighbours are one apart, in the direction of the side, and share it."""
+    """Neighbours are at distance one, in the direction of the side that they share."""
     board = HexPipes(4, 5, bytes(20))
     for cell, side, other, back in board.edges():
         here, there = middle(cell, 5), middle(other, 5)
@@ -51,7 +51,7 @@ def test_the_plane_is_that_of_the_rules():
 
 
 def test_characters():
-    """A tree, a gap where an open side meets none, a hole, the source."""
+    """Text pictures show a tree, an open side that leads to a hole, and the source."""
     tree = HexPipes.decode("4x3:400130406462002402060512")
     assert written(text_picture(tree)) == TREE
     loose = HexPipes.decode("2x1:0100")
@@ -108,7 +108,7 @@ def test_printed(text):
     assert len(black) == (not puzzle.free and any(puzzle.tiles))
     dashed = [shape for shape in shapes if isinstance(shape, Line) and shape.dashed]
     inner = list(HexPipes(3, 3, bytes(9)).edges())
-    # Of 54 sides of a board of nine, each of the inner edges takes two.
+    # A board of nine cells has 54 sides; each inner edge takes two of them.
     assert len(dashed) == (54 - 2 * len(inner) if puzzle.wrap else 0)
 
 

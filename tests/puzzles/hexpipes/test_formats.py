@@ -1,4 +1,4 @@
-"""Downloads of hexapipes of hexagonal grids: read, written, refused with the place."""
+"""Test downloads of hexapipes with hexagonal grids: round trips, and errors that name the place."""
 
 import json
 
@@ -25,7 +25,7 @@ def boards(draw):
 
 @given(boards(), st.sampled_from([None, 2]))
 def test_downloads_round_trip(board, fold):
-    """On one line, and on many; members of other names are left alone."""
+    """Downloads round trip on one line and on many; other members are ignored."""
     row = json.loads(write_download(board)) | {"comment": "x"}
     lines = json.dumps(row, indent=fold).splitlines(keepends=True)
     (item,) = read_download(HexPipes, lines)
@@ -58,7 +58,7 @@ def test_faults_of_downloads(tmp_path, change, message):
 def test_the_command_line_says_which_kind_reads_a_grid():
     run = CliRunner().invoke
     done = run(main, ["convert", "-f", "-", "--to", "text"], input=json.dumps(ROW))
-    assert done.stdout == "2x1:0110\n"  # the download says it
+    assert done.stdout == "2x1:0110\n"  # the download states its kind
     done = run(
         main, ["convert", "--puzzle", "pipes", "-f", "-", "--to", "text"], input=json.dumps(ROW)
     )

@@ -1,4 +1,4 @@
-"""Generating boards of hexagons: outlines, wishes, grades, and what is refused."""
+"""Test the generators of boards of hexagons: outlines, grades, presets, and refused arguments."""
 
 import pytest
 from click.testing import CliRunner

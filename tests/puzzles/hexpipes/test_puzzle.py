@@ -1,4 +1,7 @@
-"""Pipes on hexagons as a puzzle: geometry, rules, text form, symmetries, degenerate boards."""
+"""Test Pipes on hexagons: geometry, rules, text form, symmetries, degenerate boards.
+
+The oracle is brute force with its own geometry (``tilings/oracle.py``).
+"""
 
 import random
 from collections import Counter
@@ -37,7 +40,8 @@ def test_the_geometry_is_that_of_hexagons(wrap):
 
 
 def test_wrapping_is_that_of_hexapipes():
-    """Of four rows the last has the first below it, a whole cell further; of three half a cell."""
+    """The first row lies below the last one, shifted by a whole cell if there are four rows, by
+    half a cell if there are three."""
     even, odd = (HexPipes(rows, 5, bytes(5 * rows), wrap=True) for rows in (4, 3))
     assert even.across(0, 1) == (3 * 5 + 1, 4)
     assert even.across(0, 2) == (3 * 5 + 0, 5)
@@ -47,11 +51,11 @@ def test_wrapping_is_that_of_hexapipes():
 
 
 def test_short_tori_are_read_literally():
-    """A cell may face itself, and two cells may share edges; trees use neither."""
+    """On short tori a cell may face itself, which no tree uses, and two cells may share edges."""
     assert solved(HexPipes.decode("1x1wg:11")) == {bytes([9]), bytes([18]), bytes([36])}
     assert solved(HexPipes.decode("1x1wg:77")) == {bytes([63])}
     assert solved(HexPipes.decode("1x1w:11")) == set()
-    assert len(solved(HexPipes.decode("2x1w:0101"))) == 4  # by each of the edges that they share
+    assert len(solved(HexPipes.decode("2x1w:0101"))) == 4  # one for each edge that they share
     rng = random.Random(4)
     met = Counter()
     for rows, columns in ((1, 1), (1, 2), (2, 1), (1, 3), (2, 2), (3, 1), (1, 4)) * 12:
@@ -142,10 +146,10 @@ def test_texts_round_trip(seed):
 
 
 def moved(board, place, side_to):
-    """The board whose cells stand elsewhere: place takes (q, r), side_to a side to its number.
+    """The image of a board under a symmetry, and the function that maps solutions to its images.
 
-    Cells have axial coordinates: q to the right, r down and to the right. What is left of the
-    rectangle is holes. Also the function that moves solutions.
+    place: maps a cell's (q, r). side_to: maps the number of a side. Cells have axial coordinates:
+    q to the right, r down and to the right. The other cells of the rectangle are holes.
     """
     at = {}
     for cell in range(len(board.tiles)):

@@ -1,4 +1,4 @@
-"""Boards turned, reflected, and with their tiles lying otherwise: what has as many solutions."""
+"""Images of a board that keep its number of solutions: rotations, reflections, turned tiles."""
 
 from cpstudy.puzzles.pipes.puzzle import BARRIER_BELOW, BARRIER_RIGHT, Pipes, turned
 
@@ -42,7 +42,7 @@ def mirrored(puzzle: Pipes) -> Pipes:
             image = row * columns + (columns - 1 - column)
             barriers[image] |= wall & BARRIER_BELOW
             if wall & BARRIER_RIGHT:
-                # A wall between two cells belongs to the one on its left, which is now the other.
+                # A wall belongs to the cell on its left: in the image, that is the other cell.
                 if column + 1 < columns:
                     barriers[image - 1] |= BARRIER_RIGHT
                 elif puzzle.wrap:
@@ -51,11 +51,11 @@ def mirrored(puzzle: Pipes) -> Pipes:
 
 
 def rotated(puzzle: Pipes) -> Pipes:
-    """The board turned by a quarter clockwise."""
+    """The board rotated by a quarter turn clockwise."""
     return mirrored(transposed(puzzle))
 
 
 def turn_tiles(puzzle: Pipes, quarters: bytes) -> Pipes:
-    """The same puzzle with tile i lying ``quarters[i]`` quarter turns further round."""
+    """The same puzzle with tile i turned by ``quarters[i]`` more quarter turns."""
     tiles = bytes(turned(t, q) for t, q in zip(puzzle.tiles, quarters, strict=True))
     return Pipes(puzzle.rows, puzzle.columns, tiles, puzzle.wrap, puzzle.free, puzzle.barriers)

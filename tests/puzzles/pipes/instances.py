@@ -1,4 +1,4 @@
-"""Random small boards of every variety, for agreement tests: solvable, spoiled, and arbitrary."""
+"""Random small boards of every variety for agreement tests: solvable, spoiled, arbitrary."""
 
 import random
 from collections.abc import Iterable
@@ -10,7 +10,7 @@ from cpstudy.puzzles.tilings.generating.algorithms import ALGORITHMS
 
 
 def random_tree(rng: random.Random, rows: int, columns: int, wrap: bool, share: float) -> Pipes:
-    """A tree on some of the cells, crosses allowed, the other cells empty, in solved position."""
+    """A board in solved position: a tree on some cells, the others empty; crosses may occur."""
     shape = Pipes(rows, columns, bytes(rows * columns), wrap)
     tiles = [0] * (rows * columns)
     reached = {rng.randrange(rows * columns)}
@@ -29,7 +29,7 @@ def random_tree(rng: random.Random, rows: int, columns: int, wrap: bool, share: 
 
 
 def random_free(rng: random.Random, rows: int, columns: int, wrap: bool) -> Pipes:
-    """A free graph in solved position: every edge open with probability a half."""
+    """A free graph in solved position: each edge is open with probability one half."""
     shape = Pipes(rows, columns, bytes(rows * columns), wrap, free=True)
     tiles = [0] * (rows * columns)
     for tile, side, other, _ in shape.edges():
@@ -40,7 +40,7 @@ def random_free(rng: random.Random, rows: int, columns: int, wrap: bool) -> Pipe
 
 
 def with_barriers(rng: random.Random, solved: Pipes, share: float) -> Pipes:
-    """Walls on some of the closed edges, so that the solved position stays a solution."""
+    """The board with walls on some closed edges: its solved position stays a solution."""
     barriers = bytearray(len(solved.tiles))
     for tile, side, _, _ in solved.edges():
         if not solved.tiles[tile] >> side & 1 and rng.random() < share:
@@ -53,7 +53,7 @@ def shuffled(rng: random.Random, puzzle: Pipes) -> Pipes:
 
 
 def random_board(rng: random.Random, largest: int = 4) -> Pipes:
-    """A board of up to ``largest`` rows and columns; about half of them are solvable."""
+    """A board of up to ``largest`` rows and columns; about half of these boards are solvable."""
     rows, columns = rng.randint(1, largest), rng.randint(1, largest)
     wrap = rng.random() < 0.35
     variety = rng.randrange(6)
@@ -72,7 +72,7 @@ def random_board(rng: random.Random, largest: int = 4) -> Pipes:
         puzzle = Pipes(rows, columns, solution.tobytes(), wrap)
     if rng.random() < 0.3:
         puzzle = with_barriers(rng, puzzle, rng.choice((0.1, 0.5)))
-    if rng.random() < 0.15:  # spoil it: one tile becomes another
+    if rng.random() < 0.15:  # spoil the board: replace one tile by a random one
         place = rng.randrange(len(puzzle.tiles))
         tiles = bytearray(puzzle.tiles)
         tiles[place] = rng.randrange(16)
@@ -81,7 +81,7 @@ def random_board(rng: random.Random, largest: int = 4) -> Pipes:
 
 
 def by_shape(boards: Iterable[Pipes]) -> list[Pipes]:
-    """The same boards, those of one shape in a row: what methods keep of it serves them all."""
+    """The boards sorted by shape, so that solvers reuse the tables that they cache for a shape."""
 
     def shape(board: Pipes) -> tuple[object, ...]:
         occupied = bytes(map(bool, board.tiles))

@@ -1,7 +1,7 @@
-"""Brute force, written to be obviously right: the judge of every solver on small boards.
+"""Brute force, written to be obviously correct: the oracle for every solver on small boards.
 
-Nothing here is shared with the solvers: neighbours, walls and trees are computed anew. Rotations
-are enumerated tile by tile, row by row, with edge checks only; what a shape says is kept.
+It shares no code with the solvers: it computes neighbours, walls and trees itself. It enumerates
+rotations tile by tile, row by row, and checks only edges; the edges of a shape are cached.
 """
 
 from collections.abc import Iterator
@@ -23,7 +23,7 @@ Edge = tuple[int, int, int, int]
 
 
 def edge_list(puzzle: Pipes) -> list[Edge]:
-    """All edges without a barrier: (tile, its bit, other tile, its bit)."""
+    """All edges without a barrier, as (tile, its bit, other tile, the other tile's bit)."""
     return _edges(puzzle.rows, puzzle.columns, puzzle.wrap, puzzle.barriers)
 
 
@@ -42,7 +42,7 @@ def _edges(rows: int, columns: int, wrap: bool, barriers: bytes) -> list[Edge]:
 
 
 def is_tree(puzzle: Pipes, placement: list[int]) -> bool:
-    """The non-empty tiles and the open edges form one tree (an empty board passes)."""
+    """Whether the non-empty tiles and the open edges form one tree; true for an empty board."""
     occupied = [tile for tile, here in enumerate(placement) if here]
     opened = [(tile, other) for tile, bit, other, _ in edge_list(puzzle) if placement[tile] & bit]
     if not occupied:
@@ -60,9 +60,9 @@ def is_tree(puzzle: Pipes, placement: list[int]) -> bool:
 def _orientations(
     tile: int, allowed: int, loops: tuple[tuple[int, int], ...], known: int
 ) -> dict[int, list[int]]:
-    """How a tile may lie, by which of the ``known`` sides are open.
+    """The possible orientations of a tile, grouped by the open sides among ``known``.
 
-    No side is open that is not ``allowed``; of a loop's two sides both are open or none.
+    Only ``allowed`` sides are open; the two sides of a loop are both open or both closed.
     """
     ways: dict[int, list[int]] = {}
     for way in sorted(rotations(tile)):
@@ -72,9 +72,10 @@ def _orientations(
 
 
 def safe_states(puzzle: Pipes) -> Iterator[list[int]]:
-    """Placements in which every open side meets an open side; no tree asked for."""
+    """Placements in which every open side meets an open side, whether they are trees or not."""
     allowed = [0] * len(puzzle.tiles)
-    # Sides that lead to the tile itself, and (side, tile, its side) that lead to tiles before it.
+    # Per tile: pairs of sides that lead back to it, and (side, other tile, its side) for each
+    # earlier neighbour.
     loops: list[list[tuple[int, int]]] = [[] for _ in puzzle.tiles]
     before: list[list[tuple[int, int, int]]] = [[] for _ in puzzle.tiles]
     for tile, bit, other, other_bit in edge_list(puzzle):
@@ -105,7 +106,7 @@ def safe_states(puzzle: Pipes) -> Iterator[list[int]]:
 
 
 def solutions(puzzle: Pipes) -> Iterator[bytes]:
-    """Each solution once."""
+    """Yield each solution once."""
     for placement in safe_states(puzzle):
         if puzzle.free or is_tree(puzzle, placement):
             yield bytes(placement)
@@ -116,5 +117,5 @@ def all_solutions(puzzle: Pipes) -> set[bytes]:
 
 
 def solutions_up_to(limit: int, puzzle: Pipes) -> int:
-    """How many solutions there are; no more than ``limit`` are looked for."""
+    """The number of solutions; counting stops at ``limit``."""
     return sum(1 for _ in islice(solutions(puzzle), limit))

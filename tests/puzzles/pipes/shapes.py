@@ -1,4 +1,4 @@
-"""Small shapes of boards (sizes, wrapping, walls, empty cells), for encodings of a tree on them."""
+"""Small board shapes (size, wrapping, walls, empty cells) for tests of tree encodings."""
 
 import random
 from collections.abc import Iterable
@@ -17,7 +17,7 @@ _SIZES = ((1, 1), (1, 2), (1, 3), (2, 1), (2, 2), (2, 3), (3, 2))
 
 @cache
 def shapes() -> tuple[Pipes, ...]:
-    """Each with 1 for a tile that is to be connected and 0 for an empty one, and at least one."""
+    """Boards with tile 1 for each cell to connect and 0 for each empty cell; never all empty."""
     rng = random.Random(4)
     found = []
     for rows, columns in _SIZES:
@@ -34,17 +34,17 @@ def shapes() -> tuple[Pipes, ...]:
 
 
 def edges_of(shape: Pipes) -> Cnf:
-    """A formula on the edges of a board: those that no tree can use are closed."""
+    """A formula over the edges of a board that closes those that no tree can use."""
     unusable = np.flatnonzero(~tree_graph(shape).usable).tolist()
     return Cnf(len(edge_table(shape).ends), [[-edge - 1] for edge in unusable])
 
 
 def trees_on(shape: Pipes) -> frozenset[Assignment]:
-    """The spanning trees of the cells that are not empty, as assignments of the edges."""
+    """The spanning trees of the non-empty cells, as assignments of the edges."""
     return spanning_trees(tree_graph(shape))
 
 
 def of_a_tree(shape: Pipes, assignments: Iterable[Assignment]) -> set[Assignment]:
-    """Those with as many open edges as a tree has: the encodings are asked for no others."""
+    """The assignments with the edge count of a tree; encodings are specified only for these."""
     edges = sum(shape.tiles) - 1
     return {values for values in assignments if sum(values) == edges}

@@ -1,4 +1,4 @@
-"""Small boards with a tree for a solution, all of their solutions, and the search begun on them."""
+"""Small boards whose solution is a tree, all their solutions, and searches started on them."""
 
 import random
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ from tests.puzzles.pipes.oracle import all_solutions
 
 
 def solved_boards(seed: int, count: int, largest: int = 4) -> Iterator[tuple[Pipes, set[bytes]]]:
-    """Boards in solved position, flat and wrapping, with walls and empty cells; all solutions."""
+    """Yield boards in solved position and all solutions; with wrapping, walls and empty cells."""
     rng = random.Random(seed)
     for _ in range(count):
         rows, columns = rng.randint(2, largest), rng.randint(2, largest - 1)
@@ -37,13 +37,13 @@ def closed_of(puzzle: Pipes, w: Work) -> np.ndarray:
 
 
 def begun(puzzle: Pipes) -> tuple[Work, bool]:
-    """The search with the rules applied; False where they refute the board."""
+    """The search state after the rules; False if they refute the board."""
     w = work_on(puzzle.rows, puzzle.columns, puzzle.wrap)
     return w, start(w, puzzle.tiles, view(closed_of(puzzle, w)), not puzzle.free)
 
 
 def near_solution(puzzle: Pipes) -> tuple[Work, Near]:
-    """The search begun on a board in solved position, and the search near that solution."""
+    """The search state of a board in solved position, and the search near that solution."""
     w, consistent = begun(puzzle)
     assert consistent
     s = Near(len(puzzle.tiles))
@@ -53,7 +53,7 @@ def near_solution(puzzle: Pipes) -> tuple[Work, Near]:
 
 
 def unknown_edges(w: Work) -> list[int]:
-    """Edges of which nothing is known, as 4 tile + side, each once."""
+    """The undecided edges as 4 tile + side, each listed once."""
     return [
         4 * tile + side
         for tile in range(len(w.state))
@@ -63,7 +63,7 @@ def unknown_edges(w: Work) -> list[int]:
 
 
 def graph_of(neighbours: np.ndarray, sides: np.ndarray) -> nx.MultiGraph:
-    """The tiles that have open sides, and the open edges."""
+    """The graph of the tiles with open sides and of the open edges."""
     graph = nx.MultiGraph()
     graph.add_nodes_from(tile for tile in range(len(sides)) if sides[tile])
     for tile in range(len(sides)):
@@ -79,7 +79,7 @@ def is_tree(neighbours: np.ndarray, sides: np.ndarray) -> bool:
 
 
 def arbitrary(puzzle: Pipes, rng: random.Random) -> Pipes:
-    """Two tiles exchanged: in most cases there is no solution."""
+    """The board with two random tiles exchanged; it usually has no solution."""
     tiles = bytearray(puzzle.tiles)
     one, other = rng.randrange(len(tiles)), rng.randrange(len(tiles))
     tiles[one], tiles[other] = tiles[other], tiles[one]

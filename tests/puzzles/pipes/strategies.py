@@ -10,7 +10,7 @@ from tests.puzzles.pipes.instances import random_board
 
 @st.composite
 def any_pipes(draw: st.DrawFn, largest: int = 6) -> Pipes:
-    """A board with arbitrary tiles and walls: legal as data, rarely solvable."""
+    """A board with arbitrary tiles and walls: valid data, but rarely solvable."""
     rows, columns = draw(st.integers(1, largest)), draw(st.integers(1, largest))
     size = rows * columns
     tiles = draw(st.lists(st.integers(0, 15), min_size=size, max_size=size))

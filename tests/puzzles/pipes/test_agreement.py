@@ -1,4 +1,7 @@
-"""Every complete solver against brute force and against each other, over all variants."""
+"""Test every complete solver of Pipes against brute force and the other solvers, on all variants.
+
+Solvers are the entries of SOLVERS. A solver may refuse boards that wrap with a ValueError.
+"""
 
 import random
 from collections import Counter
@@ -20,12 +23,13 @@ from tests.samples import sample
 
 COMPLETE = [solver for solver in SOLVERS.values() if solver.in_all]
 
-# Rows that take some milliseconds a board take every eighth, and what they have not met yet.
+# These solvers take some milliseconds per board. They get every eighth board, and each board of a
+# class that they have met less than twice.
 SLOW = {s.name for s in COMPLETE if s.name.startswith(("cpsat:", "smt", "sat:hegeman"))}
 
 
 def test_no_row_is_forgotten():
-    """Only a missing extra leaves a row out, and it says so in one line."""
+    """A solver that is not installed raises an error that names the extra to install."""
     for solver in SOLVERS.values():
         if not solver.installed:
             with pytest.raises(ValueError, match=r"install cpstudy\["):
@@ -38,7 +42,7 @@ def expected_verdict(solutions: int) -> Verdict:
 
 
 def variants(puzzle: Pipes) -> set[str]:
-    """The varieties that a board belongs to; the agreement test must meet each."""
+    """The variants that a board belongs to; the agreement test must meet each of VARIANTS."""
     met = {"free" if puzzle.free else "tree"}
     if puzzle.wrap:
         met.add("wrap")
@@ -70,7 +74,7 @@ def test_all_complete_solvers_agree_with_brute_force(number):
     verdicts: Counter[Verdict] = Counter()
     met: dict[str, Counter[str]] = {s.name: Counter() for s in COMPLETE}
     refused: dict[str, Counter[str]] = {s.name: Counter() for s in COMPLETE}
-    # Small trees that do not wrap are hardly ever ambiguous; a quarter of these are.
+    # Small trees that do not wrap rarely have several solutions; a quarter of these mazes do.
     boards = [puzzle for puzzle, _ in generate("pipes", "depth-first", 5, number // 10, seed=3)]
     boards += [random_board(rng) for _ in range(number - len(boards))]
     for index, puzzle in enumerate(by_shape(boards)):
@@ -98,12 +102,12 @@ def test_all_complete_solvers_agree_with_brute_force(number):
     for name, counts in met.items():
         for variant in VARIANTS:
             if refused[name] and variant not in ("tree", "free"):
-                # Boards that wrap may be refused; some verdicts hardly occur on the others.
+                # A solver may refuse boards that wrap; some verdicts are rare on the others.
                 assert refused[name]["wrap"] == max(refused[name].values())
                 assert counts[variant] > 0 or variant.startswith("wrap"), (name, variant)
                 continue
             for verdict in ("none", "unique", "many"):
-                if (variant, verdict) != ("1x1", "many"):  # one board of all; test_degenerate
+                if (variant, verdict) != ("1x1", "many"):  # one such board: test_degenerate_boards
                     assert counts[f"{variant} {verdict}"] > 0, (name, variant, verdict)
         assert counts["impossible by counting"] > 2, name
     for name in ("cpsat", "sat:lazy"):
@@ -119,7 +123,7 @@ def test_a_board_that_a_row_refuses_is_bad_input():
 
 @cache
 def boards_with_truths() -> list[tuple[Pipes, set[bytes]]]:
-    """Small boards of every variety; first a few larger ones that have more than two solutions."""
+    """Small boards with all solutions; the first six are larger, with more than two solutions."""
     mazes = (puzzle for puzzle, _ in generate("pipes", "depth-first", 5, 100, seed=3))
     ambiguous = [p for p in mazes if len(all_solutions(p)) > 2][:6]
     rng = random.Random(7)
@@ -140,14 +144,14 @@ def test_all_solutions_are_found_once(solver):
         assert len(result.solutions) == len(set(result.solutions))
         assert set(result.solutions) == truth, puzzle.encode()
         several += len(truth) > 2
-        for limit in (1, 2, 3) if len(truth) > 1 else ():  # the test above asks for two of the rest
+        for limit in (1, 2, 3) if len(truth) > 1 else ():  # the test above has the other boards
             some = solve(puzzle, solver, limit=limit)
             assert len(some.solutions) == min(limit, len(truth)), puzzle.encode()
     assert several > 5
 
 
 def _striking_side(name: str) -> int:
-    """Boards on which a row takes effort, and no larger: most of its time goes into building."""
+    """A board side on which the solver must search, but no larger: it mostly builds its model."""
     if name in ("portfolio", "search", "frontier"):
         return 12
     return 7 if name.startswith("sat:hegeman") else 9
@@ -155,7 +159,7 @@ def _striking_side(name: str) -> int:
 
 @pytest.mark.parametrize("solver", COMPLETE, ids=lambda s: s.name)
 def test_a_budget_that_strikes_in_mid_search_gives_unknown(solver):
-    """Unique boards whose search takes effort, with half of that effort: never "not unique"."""
+    """With half of the effort that it needs to prove a unique board, a solver reports unknown."""
     struck = 0
     for puzzle, _ in generate("pipes", "prim", _striking_side(solver.name), 3000, seed=1):
         if struck == 2:
@@ -165,12 +169,12 @@ def test_a_budget_that_strikes_in_mid_search_gives_unknown(solver):
         if whole.verdict is not Verdict.UNIQUE or effort < 2:
             continue
         half = solve(puzzle, solver, budget=Budget(iterations=effort // 2))
-        if half.stop is Stop.DONE:  # some look at the budget a few conflicts late
+        if half.stop is Stop.DONE:  # some solvers check the budget a few conflicts late
             assert half.verdict is Verdict.UNIQUE
             continue
         assert half.stop is Stop.ITERATIONS
         assert half.verdict is Verdict.UNKNOWN
-        assert 0 < half.counters[solver.counter] <= effort  # CaDiCaL takes one more
+        assert 0 < half.counters[solver.counter] <= effort  # CaDiCaL exceeds the budget by one
         assert not half.exhausted
         struck += 1
     assert struck == 2
@@ -202,7 +206,7 @@ def test_symmetry_maps_are_symmetries(puzzle):
     assert again.tiles == puzzle.tiles
     assert mirrored(mirrored(puzzle)).tiles == puzzle.tiles
     assert transposed(transposed(puzzle)) == puzzle
-    # Reflections map solutions to solutions, which pins down how walls move.
+    # Reflections must map solutions to solutions; this determines how they move walls.
     truth = all_solutions(puzzle)
     for move in (mirrored, transposed, rotated):
         image = move(puzzle)
@@ -250,7 +254,7 @@ def test_degenerate_boards(text, count):
 
 
 def test_turning_a_symmetric_tile_is_no_second_solution():
-    """A plus of a cross and four dead ends: sixteen rotations of nothing, one solution."""
+    """A cross with four dead ends has one solution: turning a symmetric tile gives no other."""
     puzzle = Pipes.decode("3:0101f1010")
     assert [OPEN_SIDES[tile] for tile in puzzle.tiles] == [0, 1, 0, 1, 4, 1, 0, 1, 0]
     for solver in COMPLETE:

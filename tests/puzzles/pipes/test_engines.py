@@ -1,6 +1,6 @@
-"""Deduction, search, exact counting and CP-SAT on thousands of boards: one truth.
+"""Test that deduction, search, exact counting and CP-SAT agree on thousands of boards.
 
-More of them on demand.
+The oracle for boards of up to 4x4 is brute force. The slow parameters run more boards.
 """
 
 import random
@@ -25,7 +25,7 @@ MAZES = list(ALGORITHMS)[:5]
 
 
 def agree(puzzle: Pipes, names: tuple[str, ...], truth: set[bytes] | None) -> Verdict:
-    """Assert that the solvers agree, with each other and with brute force; the verdict."""
+    """Assert that the solvers agree with each other and with ``truth``; return the verdict."""
     results = {name: solve(puzzle, SOLVERS[name]) for name in names}
     check_agreement(puzzle, results)
     verdict = results["search"].verdict
@@ -55,13 +55,13 @@ def test_engines_agree_with_brute_force(boards, largest):
     met = Counter()
     names = ("search", "deduce", "frontier", "cpsat")
     for index, puzzle in enumerate(by_shape(random_board(rng, largest) for _ in range(boards))):
-        # CP-SAT takes longer than all others together: every fourth board.
+        # CP-SAT takes longer than all others together, so it gets every fourth board.
         chosen = names if index % 4 == 0 else names[:3]
         verdict = agree(puzzle, chosen, all_solutions(puzzle))
         met.update(f"{variant} {verdict}" for variant in variants(puzzle))
     for variant in VARIANTS:
         for verdict in ("none", "unique", "many"):
-            if (variant, verdict) != ("1x1", "many"):  # one board of all: test_degenerate_boards
+            if (variant, verdict) != ("1x1", "many"):  # one such board: test_degenerate_boards
                 assert met[f"{variant} {verdict}"] > 0, (variant, verdict)
 
 
@@ -77,12 +77,12 @@ def test_engines_agree_at_five():
 def larger_board(rng: random.Random, largest: int) -> Pipes:
     """A maze of 6 to ``largest`` rows and columns; some wrap, some have walls, some are spoiled."""
     rows, columns = rng.randint(6, largest), rng.randint(6, largest)
-    wrap = rng.random() < 0.2 and rows * columns <= 150  # tori are wide for exact counting
+    wrap = rng.random() < 0.2 and rows * columns <= 150  # the frontier of a torus is wide
     solution, _ = board(rng.choice(MAZES), rows, columns, rng.randrange(2**20), wrap=wrap)
     puzzle = Pipes(rows, columns, solution.tobytes(), wrap)
     if rng.random() < 0.3:
         puzzle = with_barriers(rng, puzzle, rng.choice((0.1, 0.4)))
-    if rng.random() < 0.2:  # exchange two tiles: the count of open sides stays right
+    if rng.random() < 0.2:  # exchange two tiles: the number of open sides stays that of a tree
         tiles = bytearray(puzzle.tiles)
         one, other = rng.sample(range(len(tiles)), 2)
         tiles[one], tiles[other] = tiles[other], tiles[one]
@@ -96,7 +96,7 @@ def larger_board(rng: random.Random, largest: int) -> Pipes:
 def test_engines_agree_on_larger_boards(boards):
     rng = random.Random(boards)
     met = Counter()
-    # Most boards are small, where CP-SAT takes milliseconds; every tenth goes up to 20×20.
+    # Most boards are small, so that CP-SAT takes milliseconds; every tenth is up to 20×20.
     drawn = (larger_board(rng, 11 if index % 10 else 20) for index in range(boards))
     for puzzle in by_shape(drawn):
         verdict = agree(puzzle, ("search", "frontier", "cpsat"), None)

@@ -1,4 +1,4 @@
-"""The polynomial case against formulas: all solutions of boards of every verdict."""
+"""Test the polynomial solver ``factors`` against ``sat:lazy``: all solutions, every verdict."""
 
 from random import Random
 
@@ -10,7 +10,7 @@ from cpstudy.puzzles.pipes.puzzle import Pipes
 
 
 def planted(rows: int, columns: int, wrap: bool, random: Random) -> Pipes:
-    """A board of random edges, whose cells that open two sides open one or none of them more."""
+    """A board of random edges; each tile with two open sides is replaced by one with 1 or 3."""
     board = Pipes(rows, columns, bytes(rows * columns), wrap=wrap, free=True)
     tiles = bytearray(rows * columns)
     for one, side, other, back in board.edges():
@@ -29,7 +29,7 @@ def test_all_solutions():
         assert found.exhausted and len(found.solutions) == len(set(found.solutions))
         assert set(found.solutions) == set(expected.solutions), board.encode()
         met.add(found.verdict)
-    board = api.puzzle("pipes", "3x3g:171777171")  # its second solution turns a cycle
+    board = api.puzzle("pipes", "3x3g:171777171")  # 19 open sides: there is no solution
     assert api.solve(board, "factors").verdict is api.solve(board, "sat:lazy").verdict
     assert met == {Verdict.NONE, Verdict.UNIQUE, Verdict.MANY}
 

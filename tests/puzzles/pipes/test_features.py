@@ -1,4 +1,4 @@
-"""Features of Pipes: the same however the tiles lie, and what brute force says of them."""
+"""Test the features of Pipes: independent of orientations, monotone in rules, known values."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""The default solver: the search, and who takes over where it thrashes; nobody does so silently."""
+"""Test the default solver: the search, then CP-SAT if it thrashes; the result names the engine."""
 
 from cpstudy import Budget, Stop, Verdict, generate, solve
 from cpstudy.core.solving import solve_batch
@@ -29,7 +29,7 @@ def test_the_result_says_which_engine_settled_it(monkeypatch):
 
 
 def test_search_is_the_search_alone(monkeypatch):
-    """However long it takes, the row "search" never asks another engine."""
+    """The solver ``search`` never calls another engine, whatever number of nodes it takes."""
     monkeypatch.setattr(portfolio, "PATIENCE", 20)
     monkeypatch.setattr(portfolio, "PATIENCE_A_TILE", 0)
     monkeypatch.setattr(engine, "_PACE", 10)
@@ -57,7 +57,7 @@ def test_batches_name_the_engine_too():
 
 
 def test_solutions_come_at_once_and_checked():
-    """Streaming: each distinct solution once, before the run ends, as many as it lists."""
+    """``found`` receives exactly the listed solutions, in their order, and each keeps the rules."""
     most = 0
     for puzzle, _ in generate("pipes", "depth-first", 10, 20, seed=3):
         came = []

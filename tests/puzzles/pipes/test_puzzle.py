@@ -1,4 +1,4 @@
-"""The rules of Pipes against an independent reading, and what they mean at the edges."""
+"""Test the rules of Pipes against the brute-force oracle, also on degenerate boards."""
 
 import pickle
 import random
@@ -28,7 +28,7 @@ def test_orientations_are_the_rotations():
 
 
 def test_violation_is_the_oracle_on_every_placement():
-    """All placements of tiny boards: accepted exactly when the independent reading accepts."""
+    """On tiny boards, ``violation`` accepts exactly the placements that the oracle accepts."""
     rng = random.Random(1)
     accepted = rejected = 0
     for _ in range(150):
@@ -86,20 +86,20 @@ def test_first_broken_rule_and_its_place(text, placement, reason):
 
 
 def test_a_side_of_one_wraps_onto_itself():
-    """One column: a tile's right side meets its own left side. In a tree that is a cycle."""
+    """On a wrapping board of one column, a tile's right side meets its left side: a cycle."""
     straight = Pipes.decode("1x1w:5")
     assert straight.neighbour(0, 0) == 0
     assert straight.violation(bytes([5])) == "row 1, column 1: lies on a cycle"
     assert all_solutions(replace(straight, free=True)) == {bytes([5]), bytes([10])}
-    # A corner's open right meets its own closed left.
+    # The corner's open right side meets its own closed left side.
     assert "towards a closed side" in Pipes.decode("1x1w:3").violation(bytes([3]))
-    # Wrapping lets the chain run over the border: the same board is unsolvable without.
+    # The chain crosses the border: the same board without wrapping has no solution.
     assert all_solutions(Pipes.decode("1x3w:115")) == {bytes([2, 8, 10])}
     assert all_solutions(Pipes.decode("1x3:115")) == set()
 
 
 def test_a_side_of_two_wraps_to_two_edges():
-    """Two columns: neighbours share two edges; opening both is a cycle of length two."""
+    """On a wrapping board of two columns, neighbours share two edges; opening both is a cycle."""
     board = Pipes.decode("2x1w:11")
     assert sorted(edge_list(board))[:2] == [(0, 1, 1, 4), (0, 8, 0, 2)]
     assert all_solutions(board) == {bytes([1, 4]), bytes([4, 1])}

@@ -1,4 +1,4 @@
-"""Kinds for tests: squares, which Pipes knows, and triangles, where an edge has other numbers."""
+"""Tilings for tests: squares, as in Pipes, and triangles, with their own numbering of sides."""
 
 from __future__ import annotations
 
@@ -26,12 +26,15 @@ class Squares(Tiling):
         return row % self.rows * self.columns + column % self.columns, side ^ 2
 
     def as_pipes(self) -> Pipes:
-        """The same board of Pipes."""
+        """The same board as Pipes."""
         return Pipes(self.rows, self.columns, self.tiles, self.wrap, self.free)
 
 
 class Triangles(Tiling):
-    """Triangles in rows, point up where row + column is even; an edge has one number in both."""
+    """Triangles in rows, pointing up where row + column is even.
+
+    Both triangles at an edge have the same number for it.
+    """
 
     kind: ClassVar[str] = "triangles"
     side_names: ClassVar[tuple[str, ...]] = ("right", "left", "flat")
@@ -44,9 +47,9 @@ class Triangles(Tiling):
         up = (row + column) % 2 == 0
         if side == 2:
             row += 1 if up else -1
-        else:  # the right side of a triangle that points up is the left one of its neighbour
+        else:  # the right side of a triangle that points up is the left side of its neighbour
             column += 1 if (side == 0) is up else -1
-            # Turned by half, right is left: numbered so that both name the edge alike.
+            # The neighbour is rotated by a half turn, so both have the same number for the edge.
         if not (0 <= row < self.rows and 0 <= column < self.columns):
             return None
         return row * self.columns + column, side

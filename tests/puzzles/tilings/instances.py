@@ -1,4 +1,4 @@
-"""Boards on tilings for tests: small ones of every kind of answer."""
+"""Small random boards on tilings, of every verdict, and their solutions by brute force."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from tests.puzzles.tilings import oracle
 
 
 def geometry_of(board: Tiling) -> oracle.Geometry:
-    """The geometry that a board tells, for brute force on it."""
+    """The geometry of a board by its own ``across``, in the form of the oracle."""
     cells, sides = range(len(board.tiles)), range(board.sides)
     result = {(cell, side): board.across(cell, side) for cell in cells for side in sides}
     return {half: other for half, other in result.items() if other is not None}
 
 
 def truth(board: Tiling) -> set[bytes]:
-    """All solutions, by brute force; of hexagons on a geometry of its own."""
+    """All solutions by brute force; for hexagons on the oracle's own geometry."""
     if board.kind == "hexpipes":
         geometry = oracle.hexagons(board.rows, board.columns, board.wrap)
     else:
@@ -28,7 +28,10 @@ def truth(board: Tiling) -> set[bytes]:
 def random_tree(
     rng: random.Random, empty: Tiling, holes: Collection[int] = (), newest: float = 0.5
 ) -> Tiling:
-    """A tree grown from a cell along random edges, as it lies; what it cannot reach is a hole."""
+    """A tree in solved position, grown from a cell along random edges; unreached cells are holes.
+
+    newest: the probability to grow from the newest cell.
+    """
     tiles = bytearray(len(empty.tiles))
     start = rng.choice([cell for cell in range(len(tiles)) if cell not in holes])
     seen, left = {start}, [start]
@@ -53,12 +56,12 @@ def random_tree(
 
 
 def turned_at_random(rng: random.Random, board: Tiling) -> Tiling:
-    """The same puzzle, its tiles lying anyhow."""
+    """The same puzzle with random orientations of its tiles."""
     return board.with_tiles(bytes(rng.choice(board.orientations[t]) for t in board.tiles))
 
 
 def random_board(rng: random.Random, kind: type[Tiling], most: int = 9) -> Tiling:
-    """A small board: of a tree, with holes or without, some tiles exchanged, wrapping, free."""
+    """A small board made from a tree, possibly with holes, changed tiles, wrapping, or free."""
     rows, columns = rng.choice([(r, c) for r in range(1, 6) for c in range(1, 6) if r * c <= most])
     cells = rows * columns
     wrap = kind.kind != "triangles" and rng.random() < 0.4
@@ -68,7 +71,7 @@ def random_board(rng: random.Random, kind: type[Tiling], most: int = 9) -> Tilin
     tiles = bytearray(board.tiles)
     for _ in range(rng.choice((0, 0, 1, 3))):
         one, other = rng.randrange(cells), rng.randrange(cells)
-        if rng.random() < 0.5:  # as many open sides as before
+        if rng.random() < 0.5:  # the number of open sides stays the same
             tiles[one], tiles[other] = tiles[other], tiles[one]
         else:
             tiles[one] = rng.randrange(len(board.orientations))

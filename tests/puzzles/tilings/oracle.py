@@ -1,7 +1,7 @@
 """Brute force for Pipes on any tiling; it shares no code with the package.
 
-A geometry is a dict: (cell, side) -> (cell, side), the two ends of each edge, both ways; a side
-that is not in it lies at the border. Tiles are tuples of booleans, a side each.
+A geometry is a dict (cell, side) -> (cell, side) from each end of an edge to the other end; a side
+that is not in it lies at the border. Tiles are bit masks of their open sides.
 """
 
 from __future__ import annotations
@@ -12,10 +12,11 @@ Geometry = Mapping[tuple[int, int], tuple[int, int]]
 
 
 def hexagons(rows: int, columns: int, wrap: bool) -> Geometry:
-    """Rows of hexagons, from the right anticlockwise; odd rows half a cell to the right.
+    """The geometry of rows of hexagons; odd rows are shifted to the right by half a cell.
 
-    A cell stands at row y and x half cells. On a torus it stands also at y + rows and one or two
-    half cells to the right, whatever the rows' parity needs, and at x + 2 columns.
+    Sides are numbered anticlockwise from the right. A cell lies in row y, at x half cells. On a
+    torus it also lies at x + 2 columns, and at y + rows, one or two half cells further right: two
+    if the number of rows is even.
     """
     steps = ((0, 2), (-1, 1), (-1, -1), (0, -2), (1, -1), (1, 1))
     places = {(y, 2 * x + y % 2): y * columns + x for y in range(rows) for x in range(columns)}
@@ -35,7 +36,7 @@ def hexagons(rows: int, columns: int, wrap: bool) -> Geometry:
 def solutions(
     tiles: Sequence[int], sides: int, geometry: Geometry, free: bool = False
 ) -> set[bytes]:
-    """The open sides of all cells, one byte each, of every solution."""
+    """All solutions, as the open sides of all cells, one byte per cell."""
     found: set[bytes] = set()
     placed: list[int] = []
 
@@ -71,7 +72,7 @@ def solutions(
 
 
 def is_tree(placed: Sequence[int], sides: int, geometry: Geometry) -> bool:
-    """Whether what opens joins all cells that open anything, with one edge fewer than cells."""
+    """Whether the open edges connect all cells with open sides, and are one fewer than these."""
     halves = [(c, s) for c, tile in enumerate(placed) for s in range(sides) if tile >> s & 1]
     cells = {cell for cell, _ in halves}
     if not cells:

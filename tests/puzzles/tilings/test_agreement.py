@@ -1,4 +1,4 @@
-"""The engines on any tiling: squares as Pipes has them, hexagons and triangles by brute force."""
+"""Test the solvers on any tiling against brute force; on squares also against those of Pipes."""
 
 import random
 from collections import Counter
@@ -19,7 +19,7 @@ SLOW_TO_BEGIN = ("cpsat",)
 
 
 def check(board, row, expected):
-    """Assert that a row says what brute force does; its verdict."""
+    """Assert that a solver agrees with brute force; return its verdict."""
     found = solve(board, row, limit=None if row.complete else 2)
     if row.complete:
         assert found.stop is Stop.DONE
@@ -30,7 +30,7 @@ def check(board, row, expected):
     return found.verdict
 
 
-# Triangles, which no kind has, on demand.
+# No kind of puzzle has triangles, so they are slow tests.
 @pytest.mark.parametrize(
     "name", [pytest.param(n, marks=pytest.mark.slow) if n == "triangles" else n for n in KINDS]
 )
@@ -47,13 +47,13 @@ def test_all_solutions_are_those_of_brute_force(name):
         if row.installed:
             least = 1 if row.name in SLOW_TO_BEGIN else 3
             assert min(met[f"{row.name} {verdict}"] for verdict in VERDICTS[:2]) >= least, met
-            if name != "triangles":  # small ones have one solution at most
+            if name != "triangles":  # small boards of triangles have at most one solution
                 last = Verdict.MANY if row.complete else Verdict.UNKNOWN
                 assert met[f"{row.name} {last}"] >= least, met
 
 
 def test_squares_are_pipes():
-    """The same solutions, the same counts, on boards that brute force would not end with."""
+    """Squares and Pipes have the same solutions and counts on boards too large for brute force."""
     rng = random.Random(6)
     pipes = kind("pipes").solvers
     met = Counter()

@@ -1,4 +1,4 @@
-"""The rules as a kernel against the rules: every placement of small boards."""
+"""Test the compiled checker against ``violation`` on every placement of small boards."""
 
 from itertools import product
 
@@ -21,7 +21,7 @@ from cpstudy.puzzles.tilings.checker import checker, first_unsolved
     ],
 )  # fmt: skip
 def test_every_placement_is_judged_as_by_the_rules(text):
-    """Of each cell the rotations of its tile and one of another tile."""
+    """The checker agrees with the rules; a cell takes its tile's rotations and one other mask."""
     board = HexPipes.decode(text)
     holds = checker(board)
     ways = [(*board.orientations[tile], 7 if tile else 8) for tile in board.tiles]
@@ -35,7 +35,7 @@ def test_every_placement_is_judged_as_by_the_rules(text):
 
 
 def test_a_cycle_beside_a_cell_alone():
-    """As many edges as a tree of as many cells has, and none: only joining them tells."""
+    """A cycle next to a pair is refused, although a tree on these cells has as many edges."""
     ring = HexPipes.decode("2x2:00030303")
     ring = HexPipes(3, 3, bytes([0, 48, 0, 3, 12, 0, 0, 1, 1]))
     for placement in product(*(ring.orientations[tile] for tile in ring.tiles)):
@@ -45,7 +45,10 @@ def test_a_cycle_beside_a_cell_alone():
 
 
 def test_the_first_of_many_boards_that_is_not_solved():
-    """Of ``2x2:1313`` the placement that solves it, once with a tile turned, and too few rows."""
+    """``first_unsolved`` returns the place of the first wrong row, or the number of rows.
+
+    The rows are the solution of ``2x2:1313``, and the same with one tile turned.
+    """
     board = Pipes.decode("2x2:1313")
     (right,) = [p for p in product(*(ORIENTATIONS[t] for t in board.tiles)) if solves(board, p)]
     wrong = (*right[:3], ORIENTATIONS[3][0])

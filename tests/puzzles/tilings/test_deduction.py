@@ -1,4 +1,4 @@
-"""Deduction: no step excludes a solution, no verdict is wrong; broken rules are caught."""
+"""Test deduction against brute force: sound steps, right verdicts; broken rules are caught."""
 
 import random
 from dataclasses import replace
@@ -35,7 +35,7 @@ def allows(step, solution):
 
 
 def check_sound(count, using=SOUND, kinds=ALL):
-    """Assert it on small boards; what was met, by verdict, end and rule."""
+    """Assert soundness on small boards; return counts by verdict, by end and by rule."""
     rng = random.Random(2)
     boards = (random_board(rng, kinds[index % len(kinds)]) for index in range(count))
     return deducing.check_sound(boards, lambda b: Deduction(b, using), truth, RULES, allows)
@@ -48,19 +48,19 @@ def test_deduction_is_sound():
 
 
 def blind(k):
-    """A dead end is one even where all tiles are joined by it."""
+    """A broken rule of dead ends: it removes one way too many."""
     for finding in dead_end(k):
         yield replace(finding, ways=finding.ways[1:])
 
 
 def closing(k):
-    """What would close a loop is opened."""
+    """A broken rule of loops: it opens an edge that would close a loop."""
     for finding in loop(k):
         yield replace(finding, value=OPEN)
 
 
 def generous(k):
-    """Edges that some way opens are taken for what all open."""
+    """A broken rule of one tile: it also removes a remaining way."""
     for finding in local(k):
         if finding.side < 0 and len(finding.ways) > 1:
             yield replace(finding, ways=finding.ways[:-1])

@@ -1,4 +1,4 @@
-"""The edges of a board, and the faces that they part."""
+"""Test the faces between the edges of a board: they satisfy Euler's formula."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""Explanations: steps, grades, hints to the end, mistakes, where solutions differ."""
+"""Test explanations against brute force: steps, grades, hints, mistakes, ambiguous regions."""
 
 import random
 from collections import Counter
@@ -39,7 +39,7 @@ def test_what_is_told_is_true():
 
 
 def check_hints(board, found):
-    """Each hint turns a tile as it must lie, until all that deduction settles lie right."""
+    """Assert that each hint turns a tile and that the hints end, at the solution if deduced."""
     if found.verdict is Verdict.NONE:
         assert EXPLAINER.hint(found) is None
         return

@@ -1,4 +1,4 @@
-"""Repair on tilings: what it gives is unique, and no fewer changes would do, by brute force."""
+"""Test repairs on tilings against brute force: they are unique, and fewer changes never suffice."""
 
 from itertools import combinations, product
 
@@ -9,17 +9,17 @@ from cpstudy.puzzles.hexpipes.puzzle import HexPipes
 from cpstudy.puzzles.tilings.repair import repair
 from tests.puzzles.tilings.instances import truth
 
-# A tile of each type but holes and those open on all sides.
+# One tile of each type, except holes and tiles open on all sides.
 TYPES = [1, 3, 5, 7, 9, 11, 13, 15, 21, 23, 27, 31]
 
 
 def least(tile):
-    """The same for all rotations of a tile."""
+    """A representative of the tile's type: the least of its rotations."""
     return min((tile << turn | tile >> (6 - turn)) & 63 for turn in range(6))
 
 
 def unique_by_fewer(board, number):
-    """Whether some board with so many or fewer tiles of other types has one solution."""
+    """Whether some board with at most ``number`` changed tiles has exactly one solution."""
     cells = [cell for cell, tile in enumerate(board.tiles) if tile]
     for chosen in (c for most in range(1, number + 1) for c in combinations(cells, most)):
         for kinds in product(TYPES, repeat=len(chosen)):

@@ -1,4 +1,4 @@
-"""The rules on any tiling: turning, counting, and every placement against brute force."""
+"""Test the rules on any tiling: turning, counting, and every placement against brute force."""
 
 from itertools import product
 
@@ -28,7 +28,7 @@ def test_tiles_turn_anticlockwise():
     ],
 )  # fmt: skip
 def test_every_placement_is_judged_as_brute_force_does(text):
-    """Of every combination of rotations; the first fault is named by its place."""
+    """Of all combinations of rotations, the rules accept exactly the solutions of brute force."""
     board = HexPipes.decode(text)
     expected = truth(board)
     for placement in product(*(board.orientations[tile] for tile in board.tiles)):
@@ -52,7 +52,7 @@ def test_faults_are_where_they_are():
 
 
 def test_the_middle_and_the_root():
-    """A tree is rooted in the middle, or at the first tile where the middle is a hole."""
+    """A tree is rooted in the middle, or at the first tile if the middle is a hole."""
     for text, centre, root in (
         ("3x3:" + "01" * 9, 4, 4),
         ("4x2:" + "01" * 8, 6, 6),

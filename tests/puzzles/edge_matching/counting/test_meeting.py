@@ -1,4 +1,4 @@
-"""Counting in two halves that meet: beside brute force, and numbers that the community knows."""
+"""Test counting in two halves that meet, against brute force, search, and published counts."""
 
 from collections import Counter
 from math import factorial, prod
@@ -47,7 +47,7 @@ def test_small_boards_have_as_many_as_by_brute_force():
                 met.add((min(boards, 2), puzzle.framed, puzzle.symmetric))
             except NotApplicable:
                 refused += 1
-    # One board alone would be its own rotation.
+    # A symmetric puzzle with a single board is not met: that board would be its own rotation.
     assert len(met) == 10 and refused < 110, refused
 
 
@@ -97,7 +97,7 @@ def test_budgets_end_it():
 
 
 def all_different(puzzle, boards):
-    """Boards where identical pieces, and turns that look the same, are different ways."""
+    """The number of boards if identical pieces, and turns that look the same, are different."""
     copies = Counter(map(least_turn, puzzle.pieces))
     ways = prod(map(factorial, copies.values()))
     return boards * ways * prod((4 // len(distinct_turns(k))) ** m for k, m in copies.items())
@@ -117,6 +117,6 @@ def test_owens_6x6():
 @pytest.mark.slow
 @needs_cases
 def test_clue_puzzle_1():
-    # A minute. The community counts identical pieces as different ones.
+    # This takes a minute. The community counts identical pieces as different ones.
     _, boards = counted(instance("clue1"))
     assert all_different(instance("clue1"), boards) == 115_071_633_408

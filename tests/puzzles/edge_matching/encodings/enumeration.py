@@ -1,4 +1,4 @@
-"""Every assignment of a group's variables, by the model and by a predicate, and how they differ."""
+"""Helpers to compare a model with a predicate on every assignment of a group of variables."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ from typing import Any
 
 from cpstudy.puzzles.edge_matching.puzzle import EdgeMatching, Piece, turned
 
-# Boards whose groups have few enough variables to go through all assignments; one of each: framed
-# and not, identical pieces, pieces that look the same turned, an anchor and none.
+# Boards whose groups have so few variables that all assignments can be enumerated. There are framed
+# and unframed ones, identical pieces, pieces that look the same when turned, and boards with and
+# without an anchor.
 TINY = [
     "1x1:0,0,0,0",
     "1x2:0,1,0,0;0,0,0,1",
@@ -25,7 +26,7 @@ TINY = [
 
 
 def assignments(size: int, holds: Callable[[tuple[bool, ...]], bool]) -> set[tuple[bool, ...]]:
-    """All assignments of so many variables that a predicate allows."""
+    """All assignments of ``size`` variables that a predicate allows."""
     assert size <= 18, size
     return {values for values in product((False, True), repeat=size) if holds(values)}
 
@@ -33,7 +34,7 @@ def assignments(size: int, holds: Callable[[tuple[bool, ...]], bool]) -> set[tup
 def assert_same(
     found: Iterable[Any], truth: Iterable[Any], names: Sequence[Any], what: str
 ) -> None:
-    """The two sets are equal; else both differences are told, by the names of true variables."""
+    """Assert that two sets are equal; the message names the true variables of each difference."""
     extra, missing = set(found) - set(truth), set(truth) - set(found)
 
     def summary(values: set[tuple[bool, ...]]) -> str:
@@ -44,12 +45,12 @@ def assert_same(
 
 
 def lyings(puzzle: EdgeMatching, piece: Piece) -> Iterator[Piece]:
-    """How a piece can lie, each look once."""
+    """Yield the turns of a piece, each different look once."""
     yield from dict.fromkeys(turned(piece, quarters) for quarters in range(4))
 
 
 def fits_frame(puzzle: EdgeMatching, cell: int, lying: Piece) -> bool:
-    """Whether a piece has the frame on the cell's sides at the border and on no other."""
+    """Whether a piece has the frame exactly on the cell's sides at the border."""
     return not puzzle.framed or all(
         (lying[side] == 0) == (puzzle.neighbour(cell, side) is None) for side in range(4)
     )

@@ -1,4 +1,7 @@
-"""The CP-SAT model group by group: its solutions are the assignments that a predicate allows."""
+"""Test each group of the CP-SAT model against a predicate, on every assignment of its variables.
+
+The oracle for the whole model is brute force.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +33,7 @@ from tests.puzzles.edge_matching.encodings.enumeration import (
     lyings,
 )
 
-# Those with at most 18 placements and colours of edges.
+# The boards with at most 18 variables for placements and colours of edges.
 COLOURED = [text for text in TINY if text not in (TINY[7], TINY[9])]
 
 
@@ -91,11 +94,14 @@ def test_a_piece_on_each_cell_and_each_piece_once(text):
 
 @pytest.mark.parametrize("text", COLOURED)
 def test_an_edge_has_a_colour_just_where_both_its_cells_show_it(text):
-    """Placements are free here: none or several on a cell, so each clause is met both ways."""
+    """An edge has a colour exactly if a placement on each of its cells shows it.
+
+    The placements are unconstrained here, so that a cell may have none or several of them.
+    """
     puzzle = EdgeMatching.decode(text)
     laid = empty_model()
     lay_pieces(laid, puzzle)
-    # The same variables without the constraints of that group.
+    # The same variables without the constraints on placements.
     model = Model(cp_model.CpModel(), [], laid.cells, laid.lying, {})
     model.placed.extend(model.model.new_bool_var("") for _ in laid.placed)
     colour_edges(model, puzzle)

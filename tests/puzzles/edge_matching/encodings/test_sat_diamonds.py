@@ -1,4 +1,7 @@
-"""The SAT encoding group by group: its models are the assignments that a predicate allows."""
+"""Test each group of the SAT encoding against a predicate, on every assignment of its variables.
+
+The oracle for the whole formula is brute force.
+"""
 
 from __future__ import annotations
 
@@ -45,7 +48,7 @@ def models(cnf: Cnf, watched: list[int]) -> set[tuple[bool, ...]]:
 
 
 def colour_variables(encoding: Encoding) -> dict[int, tuple[int, int, int]]:
-    """Variables of colours with a cell, a side and the colour that they stand for."""
+    """The variables of colours, each with a cell, a side and the colour that it represents."""
     return {
         variable: (cell, side, colour)
         for cell, sides in enumerate(encoding.colours)
@@ -66,10 +69,10 @@ def test_every_edge_has_one_colour(text):
             other = puzzle.neighbour(cell, side)
             assert bool(colours) == (other is not None or not puzzle.framed)
             if colours:
-                # An edge is its cells, or a side at the border.
+                # An edge is identified by its two cells, or by a cell and a side at the border.
                 ends = (cell, -1 - side) if other is None else tuple(sorted((cell, other)))
                 assert edges.setdefault(ends, list(colours.values())) == list(colours.values())
-    # Edges share no variable, so each is gone through alone; then all of them meet in the count.
+    # Edges share no variables, as their total number shows, so each edge is enumerated alone.
     assert len(names) == sum(map(len, edges.values()))
     for variables in edges.values():
         truth = assignments(len(variables), lambda values: sum(values) == 1)
@@ -113,7 +116,10 @@ def test_every_cell_has_one_piece_and_every_piece_one_cell(text):
 
 @pytest.mark.parametrize("text", TINY)
 def test_a_piece_on_a_cell_shows_the_colours_of_a_turn(text):
-    """Each variable of a piece with all colourings around its cell, also impossible ones."""
+    """A piece on a cell allows exactly the colours of its turns around that cell.
+
+    All colourings around the cell are tried, also impossible ones.
+    """
     puzzle = EdgeMatching.decode(text)
     encoding = Encoding(puzzle)
     encoding.colour_edges()

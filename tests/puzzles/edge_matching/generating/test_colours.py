@@ -1,4 +1,4 @@
-"""The generator of solvable puzzles."""
+"""Test the generators of solvable puzzles: colours, shuffling, seeds, demands, bad arguments."""
 
 import numpy as np
 import pytest
@@ -32,7 +32,8 @@ def test_every_colour_is_used_and_where_it_belongs(inner, outer):
 
 
 def test_colours_beyond_the_first_are_uniform():
-    # 12 colours on 24 inner edges: each once, the other half uniform; a binomial for each colour.
+    # 12 colours on 24 inner edges: each is used once, and the other 12 edges are uniform, so the
+    # further uses of a colour are binomial.
     pieces, _ = batch(5, 5, 12, 1, 2000, 8)
     uses = np.stack([(pieces == colour).sum(axis=(1, 2)) // 2 for colour in range(2, 14)])
     assert uses.min() == 1

@@ -1,4 +1,7 @@
-"""Counts of edges, expected numbers of solved boards, the ridge, connectivity."""
+"""Test counts of edges, expected numbers of solved boards, the ridge, and connectivity.
+
+The expected number is compared with the mean of brute force on random pieces.
+"""
 
 from math import exp, log
 
@@ -35,7 +38,7 @@ def test_the_ridge_of_expected_boards():
     # Numbers of colours (inner, outer) for which about one solved board is expected.
     for n, inner, outer in ((6, 6, 2), (6, 5, 3), (6, 4, 5), (8, 9, 2)):
         assert abs(log_expected_boards(n, n, inner, outer)) < 1.2
-    for few, outer in ((7, 2), (6, 3)):  # at 7×7 it is one between few and few + 1 inner colours
+    for few, outer in ((7, 2), (6, 3)):  # at 7×7, one is between few and few + 1 inner colours
         assert log_expected_boards(7, 7, few, outer) > 0 > log_expected_boards(7, 7, few + 1, outer)
     assert exp(log_expected_boards(2, 2, 0, 2)) == pytest.approx(24 / 2**4)
     assert exp(log_expected_boards(3, 3, 2, 3)) == pytest.approx(24 * 24 * 4 / 2**4 / 3**8)
@@ -51,7 +54,7 @@ def test_the_ridge_of_expected_boards():
 
 
 def test_the_expected_number_of_boards_is_met():
-    # The formula is for pieces dealt at random, frame sides apart: count their boards.
+    # The formula assumes random pieces with the right frame sides; count the boards of such pieces.
     rng = np.random.default_rng(1)
     inner, outer, trials, found = 1, 2, 1500, 0
     expected = exp(log_expected_boards(2, 3, inner, outer))
@@ -67,7 +70,7 @@ def test_the_expected_number_of_boards_is_met():
             for _ in range(2)
         ]
         pieces = corners + borders
-        # Pictures are counted once; the formula tells identical pieces apart.
+        # Brute force counts each picture once; the formula distinguishes identical pieces.
         kinds = [least_turn(piece) for piece in pieces]
         copies = 1
         for kind in set(kinds):
@@ -98,7 +101,7 @@ def test_impossible_numbers_of_colours_are_said(rows, columns, inner, outer, fau
 
 
 def test_average_connectivity():
-    # Two corners of 1 × 2: each has one side that is no frame, which fits the other's.
+    # The two pieces of a 1 × 2 board: each has one side without frame, which fits the other's.
     pair = np.array([[[0, 1, 0, 0], [0, 0, 0, 1]]])
     assert average_connectivity(pair).tolist() == [1.0]
     assert average_connectivity(np.zeros((1, 1, 4), np.int64)).tolist() == [0.0]

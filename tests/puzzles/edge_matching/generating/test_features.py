@@ -1,4 +1,4 @@
-"""Features of edge matching: the same however the pieces lie, and by hand on small boards."""
+"""Test the features of edge matching: known values on small boards, independent of orientations."""
 
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,4 +1,7 @@
-"""Solutions beside the planted one: each part of the estimate, and the whole, against counting."""
+"""Test the estimated number of solutions besides the planted one, and each part of the estimate.
+
+The oracles are enumeration and exhausted searches.
+"""
 
 from itertools import permutations, product
 from math import exp, factorial, isfinite, log
@@ -25,14 +28,14 @@ from tests.puzzles.edge_matching import oracle
 
 
 def colourings(edges, colours, certain):
-    """All colourings of edges whose first ones have one colour each, where that is asked."""
+    """Yield all colourings of edges; if ``certain``, the first edges have one colour each."""
     first = range(colours) if certain else ()
     for rest in product(range(colours), repeat=edges - len(first)):
         yield [*first, *rest]
 
 
 def pairings(sides):
-    """All ways to pair sides."""
+    """Yield all ways to pair sides."""
     if not sides:
         yield []
         return
@@ -69,7 +72,7 @@ def test_pieces_that_look_the_same_are_one_picture(pieces, types):
 
 
 def test_inner_pieces_that_look_the_same_turned_are_one_picture():
-    """Insides of three cells in a row: as many pictures as arrangements by brute force."""
+    """The expected number of pictures of two inner cells is that of brute force over all deals."""
     colours, cells = 2, 2
     looks = 0
     deals = list(product(product(range(colours), repeat=4), repeat=cells))
@@ -82,7 +85,7 @@ def test_inner_pieces_that_look_the_same_turned_are_one_picture():
 
 
 def others(size, inner, outer, count, seed=3):
-    """How many solutions planted puzzles have beside the planted one, up to rotation."""
+    """The numbers of solutions of planted puzzles besides the planted one, up to rotation."""
     pieces, _ = batch(size, size, inner, outer, count, seed)
     search = Search(size, size, inner + outer + 1, True, METHODS["dfs"])
     found = []
@@ -96,12 +99,12 @@ def others(size, inner, outer, count, seed=3):
 
 
 def interval(sample):
-    """The 95 % interval of a mean."""
+    """The 95 % confidence interval of the mean of a sample."""
     error = 1.96 * sample.std(ddof=1) / len(sample) ** 0.5
     return sample.mean() - error, sample.mean() + error
 
 
-# (inner, outer), puzzles: where more than about one further solution is expected.
+# Size, inner and outer colours, puzzles: about one further solution or more is expected.
 @pytest.mark.parametrize(
     ("size", "inner", "outer", "count"),
     [(3, 1, 2, 60), (3, 2, 2, 60), (4, 2, 3, 30), (4, 3, 1, 30), (4, 3, 2, 30)],
@@ -127,7 +130,8 @@ def test_counting_agrees_with_brute_force():
     ("inner", "outer", "count"), [(3, 16, 500), (3, 5, 300), (4, 2, 200), (5, 1, 300), (5, 2, 200)]
 )
 def test_the_estimate_at_5x5(inner, outer, count):
-    """Where the count of arrangements of independent colours is wrong by 3 to 10^5."""
+    """The estimate is within a factor of three at 5×5, for colours where the count of arrangements
+    of independent colours is wrong by a factor of 3 to 10^5."""
     low, high = interval(others(5, inner, outer, count))
     expected = exp(log_other_solutions(5, 5, inner, outer))
     assert low < 3 * expected and expected / 3 < high
@@ -137,11 +141,11 @@ def test_where_the_line_is():
     for size, plain, at in ((5, 2.87, 2.98), (6, 3.75, 4.00), (7, 4.68, 5.04)):
         outer = 4 * (size - 1)
         assert crossing(size, outer) == pytest.approx(at, abs=0.01)
-        # Independent colours, every piece distinguished: what it would be without the corrections.
+        # Without the corrections: independent colours, and every piece distinguished.
         inside, edges = (size - 2) ** 2, 2 * (size - 1) * (size - 2)
         arrangements = log(factorial(inside)) + inside * log(4)
         assert exp(arrangements / edges) == pytest.approx(plain, abs=0.01)
-    # With one outer colour a count of arrangements has it at 7.5.
+    # With one outer colour, a count of arrangements puts the line at 7.5.
     assert crossing(5, 1) == pytest.approx(5.86, abs=0.01)
     assert log_expected_boards(5, 5, 7, 1) > 0 > log_expected_boards(5, 5, 8, 1)
 

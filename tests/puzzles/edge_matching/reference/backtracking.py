@@ -1,9 +1,9 @@
-"""The search of ``search/methods.py`` in plain Python: what its settings mean, to the placement.
+"""The searches of ``search/methods.py`` in plain Python: they define every placement.
 
-Candidates of a cell are a set of oriented pieces (``tables.py``). Laying a piece narrows the sets
-of its empty neighbours only; pieces on the board are masked out where a set is used.
+The candidates of a cell are a set of oriented pieces (``tables.py``). A placement narrows only the
+sets of its empty neighbours; pieces on the board are masked out where a set is used.
 
-Cost: about 10 microseconds a placement on 5×5, 60 with partial look-ahead, 200 with matching.
+Cost: about 10 microseconds per placement on 5×5, 60 with partial look-ahead, 200 with matching.
 Limits: for reading and as an oracle; the compiled searches make the same placements in the same
 order.
 
@@ -39,11 +39,10 @@ from tests.puzzles.edge_matching.reference.looking_ahead import (
 )
 from tests.puzzles.edge_matching.reference.tables import EMPTY, Tables, members
 
-# By what a method looks at: (tables, placement, domains, available) -> False where the board cannot
-# be completed.
+# A look-ahead: (tables, placement, domains, available) -> False if the board cannot be completed.
 LookAhead = Callable[[Tables, list[int], list[int], int], bool]
 
-# Told of every placement: (how many pieces lie on the board before it, cell, oriented piece).
+# Called after every placement with (number of pieces on the board before it, cell, oriented piece).
 Placed = Callable[[int, int, int], None]
 
 LOOK_AHEAD: dict[int, LookAhead | None] = {
@@ -55,7 +54,7 @@ LOOK_AHEAD: dict[int, LookAhead | None] = {
 
 @dataclass
 class _Level:
-    """One cell of the search: what is left to try there, and the state before it is filled."""
+    """One cell of the search: its untried candidates, and the state before it is filled."""
 
     cell: int
     untried: Iterator[int]
@@ -64,10 +63,10 @@ class _Level:
 
 
 class Backtracking:
-    """One search and what it has spent and found.
+    """One search, with its effort and its results.
 
     placements: of all runs. pictures: solved boards. solutions: one of each class. rank: the
-    order of pieces among candidates. placed: called after each placement, before the look ahead.
+    order of pieces among candidates. placed: called after each placement, before the look-ahead.
     """
 
     def __init__(
@@ -92,7 +91,7 @@ class Backtracking:
         self.solutions: dict[Picture, Placement] = {}
 
     def run(self, cutoff: int | None = None) -> Stop | None:
-        """Search from the empty board; None where ``cutoff`` placements of all runs are spent."""
+        """Search from the empty board; None after ``cutoff`` placements of all runs in total."""
         tables, placement = self.tables, self.placement
         placement[:] = [EMPTY] * tables.cells
         stack = [self._level(list(tables.start), tables.everything)]
@@ -125,7 +124,7 @@ class Backtracking:
         return Stop.DONE
 
     def _spent(self) -> Stop | None:
-        """Why no further placement may be made; None where it may."""
+        """The reason why no further placement is allowed, or None."""
         if self.budget.iterations is not None and self.placements >= self.budget.iterations:
             return Stop.ITERATIONS
         if self.clock.late:
@@ -138,7 +137,7 @@ class Backtracking:
         self.solutions.setdefault(self.puzzle.canonical(solution), solution)
 
     def _narrowed(self, level: _Level, oriented: int) -> list[int]:
-        """The domains once ``oriented`` lies on the level's cell."""
+        """The domains after ``oriented`` is placed on the level's cell."""
         tables = self.tables
         domains = level.domains.copy()
         for side, other in enumerate(tables.neighbours[level.cell]):
@@ -148,7 +147,7 @@ class Backtracking:
         return domains
 
     def _level(self, domains: list[int], available: int) -> _Level:
-        """The cell that comes next, with its candidates in order."""
+        """The next cell, with its candidates in order."""
         if self.method.row_by_row:
             cell = self.placement.index(EMPTY)
         else:
@@ -171,7 +170,7 @@ class Backtracking:
         return first
 
     def _number_of_different(self, domain: int) -> int:
-        """How many candidates are in a domain, equal ones being one."""
+        """The number of candidates in a domain; equal candidates count as one."""
         number = domain.bit_count()
         for equal in self.tables.equal:
             if candidates := domain & equal:
@@ -179,7 +178,7 @@ class Backtracking:
         return number
 
     def _different(self, domain: int) -> list[int]:
-        """The candidates in a domain by number; where equal ones are one, the first of each."""
+        """The candidates in a domain by number; with ``skip_equal``, the first of equal ones."""
         if not self.method.skip_equal:
             return list(members(domain))
         first_of: dict[Piece, int] = {}
@@ -188,7 +187,7 @@ class Backtracking:
         return list(first_of.values())
 
     def _candidates(self, cell: int, domain: int, available: int) -> list[int]:
-        # Sorting is stable: ties stay in the order of the sort before.
+        # Sorting is stable: ties keep the order of the previous sort.
         candidates = sorted(self._different(domain), key=lambda o: self.rank[o // 4])
         sign = self.method.connectivity
         if sign:
@@ -209,15 +208,15 @@ class Backtracking:
 def solve(
     puzzle: EdgeMatching, request: Request, *, method: str, placed: Placed | None = None
 ) -> Result:
-    """Up to ``limit`` solutions (None: all) by a method of METHODS.
+    """The result of a method of METHODS, with up to ``limit`` solutions (None: all).
 
-    Counters: placements (the iterations), and boards where all were found: pictures of solved
-    boards, every rotation counted. The count is of classes. placed: as in Backtracking.
+    Counters: placements (the iterations), and, if all were found, boards: the pictures of solved
+    boards, each rotation counted. The count is of classes. placed: as in Backtracking.
     """
     search = Backtracking(puzzle, METHODS[method], request.budget, request.limit, placed)
     restarts = METHODS[method].restarts and request.limit is not None
     stop = _with_restarts(search, request.rng) if restarts else search.run()
-    assert stop is not None  # only a cutoff ends a run without a stop
+    assert stop is not None  # only a run that reaches its cutoff returns None
     done = stop is Stop.DONE
     counters = {"placements": search.placements}
     if done:
@@ -232,7 +231,10 @@ def solve(
 
 
 def _with_restarts(search: Backtracking, rng: np.random.Generator) -> Stop:
-    """Runs of FIRST_RUN placements and, each time, twice as many; see ``Method.restarts``."""
+    """Search in runs, the first of FIRST_RUN placements, each of twice as many as the one before.
+
+    See ``Method.restarts``.
+    """
     state = stream(int(rng.integers(2**63)))
     allowed = FIRST_RUN
     while True:

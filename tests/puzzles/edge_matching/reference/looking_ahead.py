@@ -1,8 +1,8 @@
-"""What the plain search looks at after a placement: partial look ahead, and matchings.
+"""The look-aheads of the plain search after a placement: partial look-ahead, and matchings.
 
-Each function tells whether the board may still be completed, and may narrow the domains of empty
+Each function returns whether the board may still be completed, and may narrow the domains of empty
 cells in place; a domain is a set of oriented pieces (``tables.py``). Cost: some 50 µs on 5×5 for
-the partial one, 200 µs with matchings.
+partial look-ahead, 200 µs with matchings.
 
 Sources: Ansotegui2008, Ansotegui2013, Regin1994.
 """
@@ -20,12 +20,13 @@ def partial_look_ahead(
 ) -> bool:
     """Forward checking, then one pass of arc consistency between empty cells (Ansotegui2008).
 
-    First the pieces on the board leave all domains. Then the empty cells, row by row, lose each
-    candidate that has, towards some empty neighbour, a colour that no candidate of the neighbour
-    has on its facing side; the domains narrowed already count. False where a domain ends empty.
+    First the pieces on the board are removed from all domains. Then each empty cell, row by row,
+    loses the candidates that have, towards some empty neighbour, a colour that no candidate of the
+    neighbour has on its facing side; domains that are already narrowed are used as such. False if
+    a domain becomes empty.
 
     Reading: the paper names Haralick and Elliott's partial look-ahead, which compares a variable
-    with later ones only; here a cell looks at all its neighbours, once. A candidate may be
+    only with later ones; here a cell is compared with all its neighbours, once. A candidate may be
     supported by its own piece.
     """
     empty = [cell for cell, oriented in enumerate(placement) if oriented == EMPTY]
@@ -50,18 +51,18 @@ def matching_look_ahead(
 ) -> bool:
     """Partial look-ahead, then all-different pieces, then one matching of colours to edges.
 
-    First :func:`partial_look_ahead`: it costs little beside the rest and leaves it less to do.
-    Then the domains lose every piece that is in no perfect matching of empty cells to pieces left
-    (Regin1994); False where there is none.
+    First :func:`partial_look_ahead`, which is cheap compared with the rest and leaves it less work.
+    Then the domains lose every piece that is in no perfect matching of empty cells to remaining
+    pieces (Regin1994); False if there is no such matching.
 
-    Then every colour's sides are counted: those that face empty cells from the board must be met
-    by sides of the pieces left. On a framed board all other sides meet in pairs on the *open*
-    edges, between two empty cells: each open edge takes one colour that both its cells have a
-    candidate for, and each colour as many open edges as it has pairs. False where a colour has
-    an odd number of sides, or no such assignment exists. On an unframed board sides may lie at
-    the border, and only the first count is taken.
+    Then the sides of each colour are counted: the sides on the board that face empty cells must be
+    met by sides of remaining pieces. On a framed board all other sides meet in pairs on the *open*
+    edges, between two empty cells: each open edge takes one colour for which both its cells have a
+    candidate, and each colour takes as many open edges as it has pairs. False if a colour has an
+    odd number of sides, or if no such assignment exists. On an unframed board sides may lie at the
+    border, and only the first count is made.
 
-    Departs from Ansotegui2013, which matches the sides of each colour among themselves without
+    This differs from Ansotegui2013, which matches the sides of each colour among themselves without
     regard to where they can meet.
     """
     if not partial_look_ahead(tables, placement, domains, available):
@@ -75,15 +76,15 @@ def matching_look_ahead(
 def _different_pieces(domains: list[int], empty: list[int], available: int) -> bool:
     """The first part of :func:`matching_look_ahead`.
 
-    A piece stays in a cell's domain where the cell has it in the matching found, or could get it
-    by passing pieces along a cycle of cells. Cost: the transitive closure of "could take the
-    piece of", cubic in the cells but on bit sets.
+    A piece stays in a cell's domain if the cell has it in the matching found, or could get it by
+    passing pieces along a cycle of cells. Cost: the transitive closure of "could take the piece
+    of", cubic in the cells but on bit sets.
     """
     pieces = [list(dict.fromkeys(o // 4 for o in members(domains[cell]))) for cell in empty]
     holders = assignment(pieces, dict.fromkeys((o // 4 for o in members(available)), 1))
     if holders is None:
         return False
-    # As many pieces as cells: every piece is held by one.
+    # There are as many pieces as cells, so each piece is held by one cell.
     holder = {piece: places[0] for piece, places in holders.items()}
     reaches = [sum(1 << holder[piece] for piece in choices) for choices in pieces]
     for middle in range(len(empty)):
@@ -132,9 +133,9 @@ def _colours_meet(
 def assignment(
     choices: Sequence[Sequence[int]], capacities: Mapping[int, int]
 ) -> dict[int, list[int]] | None:
-    """Give every item one of its choices, none of them more often than its capacity allows.
+    """Give every item one of its choices, each choice at most as often as its capacity allows.
 
-    Returns the items that hold each choice, or None where there is no such assignment. Shortest
+    Returns the items that hold each choice, or None if there is no such assignment. Shortest
     augmenting paths, one item at a time; choices without a capacity are not given.
     """
     holders: dict[int, list[int]] = {choice: [] for choice in capacities}
@@ -143,7 +144,7 @@ def assignment(
         given_up: dict[int, int] = {}  # item on a path -> the choice that it would give up
         queue = [start]
         free: int | None = None
-        for item in queue:  # grows while it is read
+        for item in queue:  # the queue grows while it is read
             for choice in choices[item]:
                 if choice not in capacities or choice in found_by:
                     continue

@@ -1,7 +1,7 @@
-"""What the plain search looks up: sets of oriented pieces, kept in the bits of one integer.
+"""The tables of the plain search: sets of oriented pieces as the bits of one integer.
 
-Bit 4·p + q is piece p turned clockwise by q quarters. Cost: linear in pieces and cells, but for the
-sets themselves, which grow with the pieces.
+Bit 4·p + q is piece p turned clockwise by q quarters. Cost: linear in pieces and cells, except for
+the sets themselves, which grow with the pieces.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ EMPTY = -1
 
 
 class Tables:
-    """What a search looks up.
+    """The tables of one puzzle.
 
-    oriented: the colours of oriented piece 4·p + q. with_colour: for each side a dict from colour
-    to the set of oriented pieces that have it there. neighbours: for each cell and side the cell
-    that it faces, None at the border. start: the candidates of each cell on the empty board:
-    those with the frame on the cell's sides at the border and nowhere else, or all of them where
-    the puzzle is unframed, as far as places and turns allow them. everything: all oriented pieces.
-    equal: the sets of those that have the same colours on all sides, where there are several.
+    oriented: the colours of oriented piece 4·p + q. with_colour: for each side, a dict from colour
+    to the set of oriented pieces that have it there. neighbours: for each cell and side, the cell
+    that it faces, or None at the border. start: the candidates of each cell on the empty board:
+    if framed, those with the frame exactly on the cell's sides at the border, else all; always
+    only those that places and turns allow. everything: all oriented pieces. equal: the sets of
+    several oriented pieces that have the same colours on all sides.
     """
 
     def __init__(self, puzzle: EdgeMatching) -> None:
@@ -54,9 +54,9 @@ class Tables:
                     self.start[cell] &= framed if other is None else ~framed
 
     def sides_with(self, colour: int, available: int) -> int:
-        """How many sides of the ``available`` pieces have ``colour``.
+        """The number of sides of the ``available`` pieces that have ``colour``.
 
-        ``available`` holds all four turns of a piece or none; each of its sides is on top in one.
+        ``available`` has all four turns of a piece or none; each of its sides is on top in one.
         """
         return (self.with_colour[0].get(colour, 0) & available).bit_count()
 

@@ -1,6 +1,6 @@
-"""The plain search: recorded effort, and the ranges of the calibration.
+"""Test the plain search against recorded placements and against calibrated ranges of medians.
 
-The recorded numbers come from the plain search; a compiled one must meet them exactly.
+The recorded numbers come from the plain search; a compiled one must have exactly the same.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from tests.puzzles.edge_matching.reference.backtracking import solve
 SEED = 2016
 
 
-# Name: ((inner, outer), placements of all 20 puzzles, their median), 5×5, first solution.
+# Name: ((inner, outer), placements of all 20 puzzles, their median), for first solutions at 5×5.
 RECORDED = {
     "dfs": ((4, 3), 45_794, 1_541.5),
     "highest-connectivity": ((4, 3), 64_783, 1_796.5),
@@ -32,7 +32,7 @@ RECORDED = {
 }
 
 
-# Tens of thousands of placements and more, of which the tests of the compiled searches make fewer.
+# These take tens of thousands of placements or more; the tests of the compiled searches make fewer.
 LONG = ("snopf", "snopf-filtered", "matching", "pla", "highest-connectivity")
 
 
@@ -51,8 +51,8 @@ def test_recorded_placements(name):
     assert (sum(spent), median(spent)) == (total, middle)
 
 
-# Published solver: its highest cells and the calibrated 95 % range of the largest of all medians
-# of 20 puzzles. The maximum over these cells only bounds that over the map from below.
+# Published solver: its highest cells, and the calibrated 95 % range of the largest of all medians
+# of 20 puzzles. The maximum over these cells is only a lower bound for that over the map.
 CALIBRATED = {
     "dfs": (((4, 3), (3, 4), (2, 5), (24, 1), (23, 1), (22, 1)), 2_346, 8_579),
     "highest-connectivity": (((4, 3), (3, 4), (2, 4), (2, 5), (3, 5)), 3_104, 11_233),

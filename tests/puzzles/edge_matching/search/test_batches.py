@@ -1,4 +1,4 @@
-"""Batches and turns are the single searches."""
+"""Test that batches and searches in turns have the results of single searches."""
 
 import pytest
 

@@ -1,4 +1,7 @@
-"""The best board: what it claims is counted again, and is never above what there is."""
+"""Test the solver ``best``: its score is recounted from its board, and never above the maximum.
+
+The oracle for the maximum on 2×2 is enumeration.
+"""
 
 from dataclasses import replace
 from itertools import permutations, product
@@ -21,7 +24,8 @@ BUDGET = Budget(iterations=20_000)
 
 
 def recounted(puzzle: EdgeMatching, text: str) -> int:
-    """Matched edges of a board as it is written; its pieces are the puzzle's, lying as they may."""
+    """The matched edges of a written board; assert that its pieces are the puzzle's, in allowed
+    places."""
     cells = text.partition(":")[2].split(";")
     board = [tuple(map(int, cell.split(","))) if cell else None for cell in cells]
     left = list(map(puzzle.look, puzzle.pieces))
@@ -41,7 +45,7 @@ def recounted(puzzle: EdgeMatching, text: str) -> int:
 
 
 def most(puzzle: EdgeMatching) -> int:
-    """The most matched edges of any full board, by going through all; -1 where there is none."""
+    """The maximum number of matched edges of a full board, by enumeration of all placements."""
     found = -1
     for order in permutations(range(len(puzzle.pieces))):
         for quarters in product(range(4), repeat=len(order)):
@@ -105,7 +109,7 @@ def test_no_board_gets_worse_and_places_are_kept():
         others.insert(4, 0)
         before = [4 * p for p in others]
         if not all(puzzle.allows(c, puzzle.pieces[p]) for c, p in enumerate(others)):
-            continue  # a piece that looks like the forbidden one
+            continue  # a piece looks like the forbidden one
         board, more = Reassigned(puzzle, rng).improved(before, 9)
         lying = [turned(puzzle.pieces[o >> 2], o & 3) for o in board]
         assert matched(puzzle, lying) - matched(puzzle, [puzzle.pieces[p] for p in others]) == more
@@ -119,9 +123,10 @@ def test_no_board_gets_worse_and_places_are_kept():
 
 @pytest.mark.slow
 def test_large_boards_with_clues():
-    """441 of 480 is the mean that a public engine's page states of a minute; here a sixth of one.
+    """The mean score of 20 boards is at least 441 of 480 edges.
 
-    Counted in pieces laid, so that the scores are the same on any machine.
+    A public engine's page states this mean for one minute; the budget here is about a sixth of a
+    minute. It is counted in placed pieces, so that the scores are the same on any machine.
     """
     scores = []
     for seed in range(20):

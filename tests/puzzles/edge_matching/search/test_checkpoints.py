@@ -1,4 +1,4 @@
-"""Searches that are kept: taken up they end as if never left, and nothing else is taken up."""
+"""Test checkpoints: a resumed search ends like an uninterrupted one, and no other is resumed."""
 
 import numpy as np
 import pytest
@@ -23,7 +23,7 @@ def ended(turns):
 
 
 def killed_after(pauses, monkeypatch):
-    """Checkpoints are due at every pause, and the process dies when so many were written."""
+    """Make checkpoints due at every pause, and raise KilledError after ``pauses`` of them."""
     keep, written = Checkpoint.keep, []
 
     def keep_and_die(self, state):
@@ -49,7 +49,7 @@ def test_a_search_taken_up_ends_as_one_never_left(name, counted, tmp_path, monke
             killed_after(pauses, inner)
             try:
                 ended(Turns(name, pieces, 4, 4, Checkpoint(path, "these")))
-                break  # there were fewer
+                break  # fewer checkpoints were written
             except KilledError:
                 pass
         again = Turns(name, pieces, 4, 4, Checkpoint(path, "these"))
@@ -60,7 +60,8 @@ def test_a_search_taken_up_ends_as_one_never_left(name, counted, tmp_path, monke
 
 
 def test_a_round_left_halfway_is_not_over(tmp_path):
-    """More than half may be solved while others have not come to the limit of the round."""
+    """``finished`` counts only searches that end within its limit, also if restored searches are
+    already further: more than half may be solved before others have reached the limit."""
     pieces, _ = batch(4, 4, 3, 3, 4, seed=8)
     checkpoint = Checkpoint(tmp_path / "kept.state", "these")
     turns = Turns("dfs", pieces, 4, 4, checkpoint)

@@ -1,4 +1,4 @@
-"""The counted scan says what the scan says, at every limit and with any room."""
+"""Test the counted scan against the scan, at every limit and with any amount of memory."""
 
 from collections import Counter
 
@@ -14,13 +14,13 @@ from cpstudy.puzzles.edge_matching.search.layers import memory
 from cpstudy.puzzles.edge_matching.search.methods import METHODS
 from cpstudy.puzzles.edge_matching.search.searches import Search
 
-# Size, inner and outer colours, puzzles: many identical pieces, some, none.
+# Size, inner and outer colours, puzzles: with many, some, or no identical pieces.
 CELLS = ((5, 1, 1, 4), (5, 2, 3, 6), (5, 3, 3, 3), (4, 2, 2, 6), (3, 1, 2, 4), (2, 0, 2, 4))
 LIMITS = (1, 7, 100, 1000, 1001, 6000)
 
 
 def _drawn(size, inner, outer, count):
-    """Puzzles of a cell, and each of them once more with two sides of a piece exchanged."""
+    """The puzzles of a cell, and a spoilt copy of each, with some sides changed."""
     pieces, _ = batch(size, size, inner, outer, count, seed=5)
     spoilt = pieces.copy()
     for puzzle in spoilt:
@@ -34,7 +34,7 @@ def _drawn(size, inner, outer, count):
 
 
 def _ends(pieces, search, limits=LIMITS):
-    """What a search says of a puzzle at each limit, up to its end, and the board it finds."""
+    """The (placements, status) of a search at each limit until it ends; the board found or None."""
     search.load(pieces)
     ends = []
     for limit in limits:
@@ -48,7 +48,7 @@ def _ends(pieces, search, limits=LIMITS):
 
 
 def _both(cell, size, name):
-    """By puzzle what the scan says and what the counted one says, in so many bytes."""
+    """Yield the ends of the scan and of the counted scan with ``size`` bytes, for each puzzle."""
     drawn = _drawn(*cell)
     shape = cell[0], cell[0], int(drawn.max()) + 1
     room = memory(size)

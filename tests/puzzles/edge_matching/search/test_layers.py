@@ -1,4 +1,4 @@
-"""Layers of equal boards against boards laid one by one; moves and parities against their words."""
+"""Test layers of equal boards against boards built one by one; test parities and growth bounds."""
 
 from collections import Counter
 
@@ -21,7 +21,7 @@ def _layers(pieces, rows, columns, size=1 << 20, bits=32):
 
 
 def _placements(w, rows, columns):
-    """The placements on each cell, and the blocks after it."""
+    """For each cell, the number of placements on it and the number of blocks after it."""
     result, blocks = [], 1
     for cell in range(rows * columns):
         kind = layer_tables.kind_of(cell, rows, columns)
@@ -33,7 +33,8 @@ def _placements(w, rows, columns):
 
 
 def _laid_one_by_one(pieces, rows, columns):
-    """Boards of each depth; of identical pieces the first that is free is laid, as by a scan."""
+    """The number of boards of each depth; as in a scan, only the first free one of identical
+    pieces is placed."""
     turned = [sorted({tuple(np.roll(piece, q).tolist()) for q in range(4)}) for piece in pieces]
     boards, placed = [()], []
     for cell in range(rows * columns):

@@ -1,4 +1,4 @@
-"""The filters of a look ahead, each beside the plain function that says what it is."""
+"""Test each filter of the look-ahead against the plain function that defines it."""
 
 import random
 
@@ -15,14 +15,14 @@ from tests.puzzles.edge_matching.reference import looking_ahead
 from tests.puzzles.edge_matching.reference.tables import EMPTY, Tables
 
 WORD = (1 << 64) - 1
-# Rows, columns, inner and outer colours; the last has more than 64 pieces, and of colours too.
+# Rows, columns, inner and outer colours; the last size has more than 64 pieces and colours.
 SIZES = ((2, 2, 0, 2), (3, 4, 3, 2), (5, 5, 4, 3), (7, 7, 7, 3), (8, 9, 60, 24))
 
 
 def positions(rows, columns, inner, outer, drawn, framed):
-    """A workspace, and positions: tables, board, domains as one integer a cell, pieces left.
+    """Yield (workspace, tables, board, domains as one integer per cell, available pieces).
 
-    Half of a board is laid as in the planted solution, sometimes with two pieces exchanged;
+    Random cells are filled as in the planted solution, sometimes with two pieces exchanged;
     domains lose candidates at random.
     """
     puzzle, planted = next(iter(puzzles(rows, columns, inner, outer, 1, drawn.randrange(1000))))

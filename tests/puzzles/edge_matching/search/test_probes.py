@@ -1,4 +1,7 @@
-"""Probes of the tree: unbiased, on every search and stratum, against exhausted searches."""
+"""Test that probes of the tree are unbiased, against exhausted plain searches.
+
+Every search that can be probed is tested, and several numbers of strata.
+"""
 
 from collections import Counter
 
@@ -14,7 +17,7 @@ from tests.puzzles.edge_matching.reference.backtracking import Backtracking
 
 
 def exhausted(name, pieces, size):
-    """Placements of the plain search that ends by itself, and how many of them fill the board."""
+    """The placements of the exhausted plain search, and the number of them that fill the board."""
     depths = Counter()
     search = Backtracking(
         puzzle_of(pieces, size, size),
@@ -28,7 +31,7 @@ def exhausted(name, pieces, size):
 
 
 def off(probes, exact):
-    """How many standard errors the mean of probes is from the exact number."""
+    """The distance of the mean of probes from the exact number, in standard errors."""
     deviation = probes.std(ddof=1)
     if deviation == 0:
         return 0.0 if probes.mean() == pytest.approx(exact) else np.inf
@@ -51,7 +54,8 @@ def test_the_mean_is_the_size_of_the_tree(name, strata):
 
 
 def test_the_first_candidate_has_a_solution_in_its_tree():
-    """The first solution lies in its tree, which is probed."""
+    """By default the tree of the first candidate is probed: it is smaller than the whole tree, and
+    the first solution comes before it is exhausted."""
     for index in range(3):
         pieces = batch(4, 4, 4, 2, 1, 3, first=index)[0][0]
         puzzle = puzzle_of(pieces, 4, 4)

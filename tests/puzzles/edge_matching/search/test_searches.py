@@ -1,4 +1,7 @@
-"""Searches as objects: they stop anywhere and go on; of equal candidates one is searched."""
+"""Test searches as objects: they stop anywhere and resume; of equal candidates one is searched.
+
+The engines of a scan are compared with each other, and ``snopf`` with the plain search.
+"""
 
 import random
 from dataclasses import replace
@@ -42,7 +45,8 @@ def equal_pieces(cells):
 
 @pytest.mark.parametrize(("rows", "columns"), [(1, 1), (2, 2), (3, 3), (3, 4)])
 def test_placements_of_equal_candidates_are_counted_without_being_made(rows, columns):
-    """Of n equal pieces in four equal turns: 4n placements, each with 4 (n - 1) below it, …"""
+    """With n equal pieces and four equal turns, the search counts 4n placements, 4 (n - 1) below
+    each, and so on, but finds only one board."""
     cells = rows * columns
     search = Search(rows, columns, 2, False, METHODS["snopf"])
     search.load(equal_pieces(cells))
@@ -55,7 +59,7 @@ def test_placements_of_equal_candidates_are_counted_without_being_made(rows, col
 
 
 def test_more_than_can_be_told_is_not_counted():
-    """16 equal pieces: over 2^62 placements."""
+    """The placements of 16 equal pieces exceed 2^62, so the search stops at UNLIMITED."""
     puzzle = EdgeMatching(4, 4, tuple(16 * [(1, 1, 1, 1)]), framed=False)
     for iterations, stop in ((None, Stop.BOUND), (10**30, Stop.ITERATIONS)):
         budget = Budget(iterations=iterations)
@@ -64,7 +68,8 @@ def test_more_than_can_be_told_is_not_counted():
 
 
 def test_a_limit_amid_equal_candidates_is_kept():
-    """Stopped anywhere, also within what was counted all at once, it ends as in one go."""
+    """A search that is stopped and restored anywhere, also within equal candidates that are counted
+    all at once, ends like an uninterrupted one."""
     rng = random.Random(4)
     amid = 0
     for seed in range(30):
@@ -90,7 +95,7 @@ def test_a_limit_amid_equal_candidates_is_kept():
 
 
 def ended(puzzle, name, most):
-    """How a search ends, and the kind of its workspace."""
+    """The name of a search's workspace class, and (placements, status, boards found)."""
     search = loaded(puzzle, name, Request(limit=None))
     found, status = [], SPENT
     while status != EXHAUSTED and search.placements < most:
@@ -102,7 +107,10 @@ def ended(puzzle, name, most):
 
 @pytest.mark.parametrize("name", ["dfs", "lowest-connectivity"])
 def test_every_engine_of_a_scan_makes_the_same_placements(name, monkeypatch):
-    """Words, lists and domains; boards whose pieces fit in two turns, with places, of all sizes."""
+    """The engines on words, lists and domains make the same placements.
+
+    The boards have all sizes, pieces that fit in two turns, fixed places, or no frame.
+    """
     engines = set()
     for rows, columns, colours in (
         (4, 4, (2, 2)),
@@ -129,7 +137,8 @@ def test_every_engine_of_a_scan_makes_the_same_placements(name, monkeypatch):
 
 
 def test_pieces_that_two_words_do_not_hold_are_listed():
-    """81 pieces with a frame side: no board, and as many placements by lists as on domains."""
+    """A scan of 81 pieces that all have a frame side uses lists, and makes as many placements as on
+    domains; there is no solution."""
     ((puzzle, _),) = puzzles(9, 9, 4, 3, 1, seed=1)
     pieces = [piece if 0 in piece else (0, *piece[1:]) for piece in puzzle.pieces]
     wrong = replace(puzzle, pieces=tuple(pieces))

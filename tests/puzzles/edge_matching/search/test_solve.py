@@ -1,4 +1,4 @@
-"""The compiled solvers against the plain search: the same placements, solutions and stops."""
+"""Test the compiled solvers against the plain search: the same placements, solutions and stops."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def compare(seed: int, number: int) -> Counter[Stop]:
         budget = Budget(iterations=600 if cells > 9 else 3000)
         for name in METHODS:
             if METHODS[name].look and cells > 12 and rng.random() < 0.8:
-                continue  # the reference takes its time
+                continue  # the reference is slow
             stops[assert_same(name, puzzle, budget, limit)] += 1
     return stops
 
@@ -59,7 +59,7 @@ def test_placement_for_placement_on_thousands():
 
 
 def ridge_puzzles(number: int) -> list[tuple[str, EdgeMatching]]:
-    """Puzzles at the ridge that a solver needs over 10,000 placements for, solvers in turn."""
+    """Puzzles at the ridge, each with the name of a solver that needs over 10,000 placements."""
     names = [name for name in METHODS if not METHODS[name].look]
     found: list[tuple[str, EdgeMatching]] = []
     for puzzle, _ in puzzles(6, 6, 6, 2, 10 * number, seed=3):
@@ -81,7 +81,7 @@ def test_placement_for_placement_at_the_ridge(number):
         assert_same(name, puzzle, budget, 1)
 
 
-# Rows that count have them at the end.
+# Solvers that count have their solutions only at the end.
 @pytest.mark.parametrize(
     "name", [name for name, row in SOLVERS.items() if row.complete and not row.counts]
 )
@@ -93,7 +93,8 @@ def test_solutions_are_handed_over_as_they_are_found(name):
 
 
 def test_large_boards_leave_the_words_of_64():
-    """10×10: the scan's words are too short, domains take seven words."""
+    """The placements are the same on 10×10, where the scan's words are too short and domains take
+    seven words."""
     ((puzzle, solution),) = puzzles(10, 10, 30, 20, 1, seed=1)
     assert puzzle.violation(solution) == ""
     for name in ("dfs", "highest-connectivity", "snopf", "snopf-filtered", "hybrid", "pla"):
@@ -101,7 +102,7 @@ def test_large_boards_leave_the_words_of_64():
 
 
 def test_colours_may_be_any_numbers():
-    """Tables grow with the number of colours, not with the colours themselves."""
+    """Colours may be any numbers: tables grow only with the number of colours."""
     ((puzzle, _),) = puzzles(4, 4, 3, 3, 1, seed=1)
     spread = {colour: 0 if colour == 0 else 10**6 - 7 * colour for colour in range(7)}
     pieces = tuple(tuple(spread[colour] for colour in piece) for piece in puzzle.pieces)
@@ -147,7 +148,7 @@ def test_looking_ahead_prunes():
 
 
 def test_restarts_take_a_new_order_and_end():
-    # A class is met in some run and the last run is complete, whatever the order.
+    # Whatever the order is, some run meets each class, and the last run is complete.
     puzzle = next(
         puzzle
         for puzzle, _ in puzzles(5, 5, 5, 2, 50, 9)
@@ -159,7 +160,7 @@ def test_restarts_take_a_new_order_and_end():
     assert verdicts == {solve(puzzle, SOLVERS["sat"]).verdict}
 
 
-# Exact numbers of public boards: file, boards, classes, placements.
+# Exact counts of public instances: file, boards, classes, placements.
 EXACT = [
     ("tomy_4x4", 1_280, 320, 42_052),
     ("heule_em_7_4_8", 8, 2, 14_721_834),

@@ -1,4 +1,4 @@
-"""The best board of searches that are not done: the deepest one, to the placement."""
+"""Test the best board of unfinished searches: the deepest one, against the course of the search."""
 
 import json
 
@@ -23,7 +23,7 @@ PUZZLES += [with_clues(*DRAWN[0], 3), *(puzzle for puzzle, _ in puzzles(9, 9, 6,
 
 
 def _reached(puzzle, text):
-    """The pieces of a written board, how many there are and the edges that match."""
+    """The number of pieces on a written board, and the number of its matched edges."""
     cells = text.partition(":")[2].split(";")
     return sum(map(bool, cells)), recounted(puzzle, text)
 
@@ -40,7 +40,7 @@ def test_the_deepest_board_is_that_of_the_course(name, most):
         depth = 1 + max(level for level, _, _ in begun.placements)
         assert found.best.depth == depth
         assert (depth, found.best.score) == _reached(puzzle, found.best.board)
-        # It is the first one of that depth: the pieces of the course up to there.
+        # It is the first board of that depth: the pieces of the course up to this placement.
         first = next(at for at, (level, *_) in enumerate(begun.placements) if level == depth - 1)
         board = {}
         for level, cell, oriented in begun.placements[: first + 1]:

@@ -1,4 +1,4 @@
-"""The rules as a kernel against the rules: every placement of small boards."""
+"""Test the compiled checker against ``Pipes.violation`` on every placement of small boards."""
 
 from itertools import product
 
@@ -20,7 +20,7 @@ from cpstudy.puzzles.pipes.puzzle import ORIENTATIONS, Pipes
     ],
 )  # fmt: skip
 def test_every_placement_is_judged_as_by_the_rules(text):
-    """Of each cell the rotations of its tile and one of another tile."""
+    """The checker agrees with the rules; a cell takes its tile's rotations and one other mask."""
     board = Pipes.decode(text)
     holds = checker(board)
     ways = [(*ORIENTATIONS[tile], 7 if tile else 8) for tile in board.tiles]
@@ -32,7 +32,7 @@ def test_every_placement_is_judged_as_by_the_rules(text):
 
 
 def test_a_cycle_beside_cells_alone():
-    """As many edges as a tree of as many cells has: only joining them tells."""
+    """The checker agrees with the rules where a solution is a cycle next to pairs of cells."""
     ring = Pipes.decode("4x2:33113311")
     rings = [bytes([9, 12, 1, 4, 3, 6, 1, 4]), bytes([9, 12, 8, 8, 3, 6, 2, 2])]
     for placement in product(*(ORIENTATIONS[tile] for tile in ring.tiles)):

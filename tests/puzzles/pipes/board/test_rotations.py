@@ -1,4 +1,4 @@
-"""Rotations made by the procedures, against the procedures written out in plain Python."""
+"""Test the numbers of rotations that procedures make against a recursive reference in Python."""
 
 import random
 from collections import Counter
@@ -18,7 +18,7 @@ from tests.puzzles.pipes.oracle import all_solutions
 
 
 def played(puzzle: Pipes, order: list[int]) -> int | None:
-    """The procedure by recursion: every quarter turn counted where it is made."""
+    """The quarter turns that the procedure makes, by recursion; None if there is no solution."""
     here = list(puzzle.tiles)
     placed: set[int] = set()
     turns = 0
@@ -59,7 +59,7 @@ def test_the_kernel_counts_what_the_procedure_does(name):
     for _ in range(300):
         puzzle = random_board(rng, largest=3)
         if puzzle.free and puzzle.wrap and min(puzzle.rows, puzzle.columns) == 1:
-            continue  # a tile that faces itself while it is turned
+            continue  # a tile would face itself while it is turned
         order = ORDERS[name](puzzle.rows, puzzle.columns).tolist()
         expected = played(puzzle, order)
         assert rotations(puzzle, name) == expected

@@ -1,4 +1,4 @@
-"""Boards on the arrays of planning, for tests of single rules and orders."""
+"""Boards as the arrays of planning, for tests of single rules and orders."""
 
 from cpstudy.core.native import array, view
 from cpstudy.puzzles.pipes.board.neighbours import neighbours_of
@@ -10,7 +10,7 @@ from cpstudy.puzzles.pipes.puzzle import Pipes
 
 
 def multigraph(puzzle: Pipes, tree: bool) -> Multigraph:
-    """A board of which nothing is known yet."""
+    """The multigraph of a board before any rule."""
     shape = puzzle.rows, puzzle.columns, puzzle.wrap, puzzle.barriers
     g = Multigraph(neighbours_of(*shape), tree)
     g.possible = view(possible_orientations(puzzle))
@@ -19,7 +19,7 @@ def multigraph(puzzle: Pipes, tree: bool) -> Multigraph:
 
 
 def contracted(puzzle: Pipes, tree: bool) -> tuple[Multigraph, Orders, int]:
-    """A board with all rules applied, its orders with the groups filled in, and their number."""
+    """A board after all rules, its orders with the groups filled in, and the number of groups."""
     n = len(puzzle.tiles)
     g, o = multigraph(puzzle, tree), Orders(n)
     groups = contract(g, Blocks(n), o.group)
@@ -28,19 +28,19 @@ def contracted(puzzle: Pipes, tree: bool) -> tuple[Multigraph, Orders, int]:
 
 
 def live(g: Multigraph) -> list[int]:
-    """The tiles with a choice."""
+    """The tiles with several remaining orientations."""
     return array(g.live)[: g.alive].tolist()
 
 
 def masks_of(g: Multigraph, tile: int) -> set[int]:
-    """The orientations that are left of a tile."""
+    """The remaining orientations of a tile."""
     return {mask for mask in range(16) if g.possible[tile] >> mask & 1}
 
 
 def entries(g: Multigraph, taken: set[int], outside: set[int]) -> int:
-    """How many entries the frontier has: unknown edges out of ``taken``, classes astride.
+    """The number of frontier entries: unknown edges out of ``taken``, and classes on both sides.
 
-    outside: tiles of no interest, which are neither taken nor to come.
+    outside: tiles of other groups, which belong to neither side.
     """
     inside = set(live(g)) - outside
     edges = sum(

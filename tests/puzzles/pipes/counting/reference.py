@@ -1,11 +1,11 @@
-"""The count by a dictionary of states, readable and slow, and boards whose count is published."""
+"""A readable, slow count by a dictionary of states, and boards whose count is published."""
 
 from collections import Counter
 
 from cpstudy.puzzles.pipes.puzzle import ORIENTATIONS, Pipes
 from tests.puzzles.pipes.oracle import edge_list
 
-# Domino tilings of the n x n board: published (Kasteleyn 1961; OEIS A004003).
+# The published numbers of domino tilings of the n x n board (Kasteleyn 1961; OEIS A004003).
 DOMINO_TILINGS = {
     2: 2, 4: 36, 6: 6728, 8: 12988816, 10: 258584046368, 12: 53060477521960000,
     14: 112202208776036178000000,
@@ -13,10 +13,11 @@ DOMINO_TILINGS = {
 
 
 def reference(puzzle: Pipes, tree: bool) -> int:
-    """The same count by a dictionary of states and whole numbers of any size, tile by tile.
+    """The number of trees, or of all safe states, by a dictionary of states, tile by tile.
 
-    A state says, for each edge from a tile placed to one not yet placed, None (closed) or the
-    component that it leads to, as the smallest edge of that component. No contraction, no groups.
+    For each edge from a placed tile to one not yet placed, a state has None (closed) or the
+    component of the placed tile, named by the smallest edge of that component. Counts are Python
+    integers of any size. There is no contraction, and there are no groups.
     """
     edges = edge_list(puzzle)
     layer = {(): 1}
@@ -59,7 +60,7 @@ def reference(puzzle: Pipes, tree: bool) -> int:
                     if not tree:
                         labels = {k: None if v is None else 0 for k, v in labels.items()}
                     elif mask and -1 not in labels.values():
-                        # The component is complete: it must be all there is.
+                        # The component is complete: it must contain all tiles.
                         if seen_vertices < vertices or any(v is not None for v in labels.values()):
                             continue
                         finished += ways
@@ -69,10 +70,10 @@ def reference(puzzle: Pipes, tree: bool) -> int:
                     following[tuple(sorted(named.items()))] += ways
         layer = following
         placed.add(tile)
-    # Only empty tiles follow a complete component: one way each.
+    # After a complete component there are only empty tiles, each with one orientation.
     return finished if tree and vertices else sum(layer.values())
 
 
 def dominoes(size: int) -> Pipes:
-    """Dead ends only, as a free graph: its solutions are the domino tilings of the board."""
+    """A free graph of dead ends only: its solutions are the domino tilings of the board."""
     return Pipes(size, size, bytes([1]) * size**2, free=True)

@@ -1,4 +1,4 @@
-"""Batches say what boards say one by one."""
+"""Test that counting a batch of boards gives the counts of the single boards."""
 
 import random
 from dataclasses import replace

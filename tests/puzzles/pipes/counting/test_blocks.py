@@ -1,4 +1,4 @@
-"""Blocks that share no tile multiply."""
+"""Test that the counts of blocks that share no tile are multiplied."""
 
 import random
 from dataclasses import replace
@@ -9,7 +9,7 @@ from tests.puzzles.pipes.instances import random_free
 
 
 def test_boards_side_by_side_multiply():
-    """Behind a wall of barriers: free graphs multiply, two trees are never one tree."""
+    """Free graphs on both sides of a wall of barriers multiply; two trees are never one tree."""
     rng = random.Random(12)
     drawn = [random_free(rng, 4, 3, False) for _ in range(400)]
     several = [Pipes(4, 3, bytes([1]) * 12, free=True)]

@@ -1,4 +1,4 @@
-"""Boards are swept in any pieces, and what was not counted is not taken for a count."""
+"""Test sweeps in pieces of any size against brute force, and boards that are left uncounted."""
 
 import random
 from dataclasses import replace
@@ -22,10 +22,10 @@ NEIGHBOURS = neighbours_of(ROWS, COLUMNS, False, b"")
 
 
 def free_graphs(number):
-    """Free graphs of one shape, some of which have solutions; the first has several."""
+    """Free graphs of one shape, some with solutions, others without; the first has several."""
     rng = random.Random(61)
     drawn = [shuffled(rng, random_free(rng, ROWS, COLUMNS, False)) for _ in range(number)]
-    for place in range(0, number, 4):  # one tile more or less open
+    for place in range(0, number, 4):  # change one side of one tile
         tiles = bytearray(drawn[place].tiles)
         tiles[4] ^= 1
         drawn[place] = replace(drawn[place], tiles=bytes(tiles))

@@ -1,4 +1,4 @@
-"""What is known of a tile beforehand narrows the count to what it says."""
+"""Test that restricted orientations of a tile restrict the count: the parts add up to the whole."""
 
 from hypothesis import given, settings
 from hypothesis import strategies as st

@@ -1,4 +1,5 @@
-"""Exact counting of Pipes: against brute force, CP-SAT, a readable reference, published numbers."""
+"""Test exact counting of Pipes against brute force, CP-SAT, search, a readable reference, and
+published numbers."""
 
 import random
 from collections import Counter
@@ -120,12 +121,12 @@ def test_verdicts_of_larger_boards_are_those_of_the_search():
 
 @pytest.mark.parametrize(("size", "tilings"), DOMINO_TILINGS.items())
 def test_domino_tilings_are_the_published_numbers(size, tilings):
-    """Up to 14 x 14, whose number does not fit into 64 bits."""
+    """The counts are the published ones up to 14 x 14, whose number does not fit into 64 bits."""
     puzzle = dominoes(size)
     tiles = np.frombuffer(puzzle.tiles, np.uint8)
     assert frontier.count(puzzle) == tilings
     assert frontier.counts(np.stack([tiles, tiles]), size, size, free=True) == [tilings, tilings]
-    if 2 < size <= 6:  # T-pieces on a torus: what is closed is a domino tiling of the torus
+    if 2 < size <= 6:  # T-pieces on a torus: the closed sides are a domino tiling of the torus
         assert frontier.count(Pipes(size, size, bytes([7]) * size**2, True, True)) > tilings
 
 
@@ -177,7 +178,7 @@ def test_too_wide_from_python(monkeypatch):
 
 @pytest.mark.pure
 def test_uncompiled_kernels_count_the_same():
-    """Boards of every variety, a number of two limbs, a batch."""
+    """Uncompiled kernels count boards of every variety, a number of two limbs, and a batch."""
     rng = random.Random(3)
     for _ in range(60):
         puzzle = random_board(rng)

@@ -1,4 +1,4 @@
-"""A laid-out order says for each tile which entries of the frontier it closes and opens."""
+"""Test laid-out orders: the frontier entries that each tile closes and opens, and orientations."""
 
 import itertools
 import random
@@ -39,7 +39,7 @@ def test_entries_come_and_go_as_the_frontier_does():
             assert not any(array(part).any() for part in (p.by_edge, p.by_class, p.left, p.used))
             outside = set(range(len(order))) - set(order[begin:end].tolist())
             sizes = []
-            open_at: dict[object, int] = {}  # what an entry is, and its place
+            open_at: dict[object, int] = {}  # the place of each open entry
             for k in range(begin, end):
                 tile = int(order[k])
                 assert sites[k, TILE] == tile
@@ -53,7 +53,7 @@ def test_entries_come_and_go_as_the_frontier_does():
 
 
 def _passed(g, tile: int, site, open_at: dict[object, int]) -> bool:
-    """Close and open the entries of a tile; whether its class was handed on."""
+    """Close and open the entries of a tile in ``open_at``; whether it closed its class's entry."""
     sides_in = sides_out = 0
     for side in range(4):
         edge = ("edge", edge_number(g, tile, side))

@@ -1,4 +1,4 @@
-"""Rows of limbs are whole numbers of any size."""
+"""Test sums of numbers stored as rows of limbs against Python's integers."""
 
 import numpy as np
 from hypothesis import given
@@ -29,7 +29,7 @@ def test_sums_are_those_of_whole_numbers(values):
 
 @given(st.lists(st.integers(0, 2**LIMB - 1), min_size=1, max_size=5))
 def test_room_is_made_before_a_sum_carries_out(values):
-    """Where sums fit, all rows four times over stay within the limb."""
+    """If ``sums_fit`` holds for four, four times the sum of all rows stays within the limb."""
     ways = np.zeros((2, len(values), 1), np.int64)
     ways[1, :, 0] = values
     if sums_fit(view(ways), 1, len(values), 4):

@@ -1,4 +1,4 @@
-"""Classes are the connected parts of what was joined; an edge has one number from both ends."""
+"""Test the multigraph: classes against networkx, edge numbers, unknown sides, waiting tiles."""
 
 import networkx as nx
 from hypothesis import given, settings

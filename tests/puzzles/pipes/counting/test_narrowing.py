@@ -1,4 +1,7 @@
-"""No rule takes a solution away, and what a rule is about is gone after it."""
+"""Test the rules of contraction against all solutions: no solution is lost, each rule takes effect.
+
+After a rule, what it forbids is gone.
+"""
 
 import random
 from collections import Counter
@@ -43,7 +46,7 @@ def test_rules_keep_all_solutions_and_refute_only_what_has_none():
             for solution in solutions:
                 assert all(mask in masks_of(g, tile) for tile, mask in enumerate(solution))
     assert all(happened[f"{rule.__name__} narrows"] > 4 for rule in RULES), happened
-    # What closes loops or cuts dead ends off leaves refuting to propagation, nearly always.
+    # Closing loops or dead ends rarely refutes a board by itself; propagation does that later.
     assert all(happened[f"{rule.__name__} refutes"] > 4 for rule in RULES[:2]), happened
 
 

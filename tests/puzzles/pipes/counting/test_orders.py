@@ -1,4 +1,4 @@
-"""Each order takes every tile of a group once; by growth, the one that costs the frontier least."""
+"""Test the orders of tiles: each has every tile of a group once; growth takes the cheapest tile."""
 
 import itertools
 import random
@@ -13,7 +13,7 @@ from tests.puzzles.pipes.instances import random_board
 
 
 def grouped(count: int, largest: int):
-    """Boards with something left to count: graph, orders, first places, columns."""
+    """Yield (graph, orders, first places, columns) of random boards with groups left to count."""
     rng = random.Random(41)
     found = 0
     while found < count:

@@ -1,4 +1,4 @@
-"""A plan has every tile that is undetermined in one group, in the order of least cost."""
+"""Test plans: the order of least cost for each group, and boards without groups by brute force."""
 
 import random
 
@@ -25,7 +25,7 @@ def plan_of(puzzle, tree):
 
 
 def summary(plan, board=0):
-    """A plan as values: groups, and each group's width, tiles and orientations."""
+    """A plan as plain values: the number of groups, and each group's width, sites, orientations."""
     groups = plan.groups[board]
     first = array(plan.first)[board].tolist()
     listed = []
@@ -86,7 +86,7 @@ def test_a_board_without_groups_has_one_solution_or_none():
 
 @pytest.mark.parametrize("tree", [True, False])
 def test_memory_of_the_last_boards_changes_nothing(tree, monkeypatch):
-    """Alone, one after the other, and together: the same plans."""
+    """Boards have the same plans alone, one after another with cached memory, and together."""
     rng = random.Random(53)
     drawn = [rng.choices(range(1, 15), k=16) for _ in range(10)]
     drawn += [list(random_free(rng, 4, 4, False).tiles) for _ in range(10)]

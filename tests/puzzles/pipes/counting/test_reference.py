@@ -1,4 +1,4 @@
-"""The readable reference is itself held against brute force."""
+"""Test the readable reference itself against brute force."""
 
 import random
 

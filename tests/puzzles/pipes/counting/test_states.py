@@ -1,4 +1,4 @@
-"""A key says which entries are open and which of them belong together, and nothing else."""
+"""Test the keys of states: they determine exactly the open entries and the components of these."""
 
 from itertools import product
 
@@ -27,7 +27,7 @@ def key_of(labels):
 
 
 def named(labels):
-    """Components numbered as they appear."""
+    """The labels with components renumbered in the order of their appearance."""
     numbers = {0: 0}
     return [numbers.setdefault(label, len(numbers)) for label in labels]
 

@@ -1,4 +1,4 @@
-"""A sweep that stops after any number of states goes on as if it had not."""
+"""Test that pausing a sweep after any number of states does not change its result."""
 
 from cpstudy import generate
 from cpstudy.core.solving import solve

@@ -1,4 +1,4 @@
-"""Tables grow where there is too little room, keep what they hold, and say when they may not."""
+"""Test the tables of a sweep: they grow when full, keep their states, and respect the memory."""
 
 import numpy as np
 import pytest
@@ -55,7 +55,7 @@ def test_full_layers_get_twice_the_room_and_keep_their_states(begun):
     assert (*keys.shape, 1) == array(begun.ways).shape == (2, 2 * room, 1)
     assert (keys[:, :room] == before).all()
     assert not keys[:, room:].any()
-    # Slots are by the size of the table, so all are entered anew.
+    # Slots depend on the size of the table, so all are entered again.
     assert len(begun.slots) == 2 * slots
     assert not array(begun.slots).any()
     assert begun.new_slots
@@ -73,7 +73,7 @@ def test_wider_groups_get_longer_keys(begun):
 
 def test_numbers_get_another_limb_before_they_are_too_large(begun):
     begun.ways[0, 0, 0] = 2**LIMB - 1
-    begun.index = 1  # a layer under way was looked at when it was begun
+    begun.index = 1  # a layer in progress was checked when it was begun
     assert numbers_fit(begun)
     begun.index = 0
     assert not numbers_fit(begun)
@@ -104,5 +104,5 @@ def test_tables_that_were_used_begin_anew(begun):
     begun.ways[0, 0, 0] = 9
     before = begun.base
     begin(begun, 3, False)
-    assert begun.base == before + 7  # numbers of states never come again
+    assert begun.base == before + 7  # numbers of states are never reused
     assert ways(begun) == 1

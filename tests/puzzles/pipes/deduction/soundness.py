@@ -1,4 +1,4 @@
-"""The soundness of deduction: no step may exclude a solution, no verdict may be wrong."""
+"""A check of deduction against brute force: no step excludes a solution, no verdict is wrong."""
 
 import random
 from collections import Counter
@@ -11,7 +11,7 @@ from tests.puzzles.pipes.oracle import all_solutions
 
 
 def check_sound(seed: int, count: int, largest: int) -> Counter[str]:
-    """Assert it on random boards; what was met, by verdict, end and rule."""
+    """Assert soundness on random boards; return counts by verdict, by end and by rule."""
     rng = random.Random(seed)
     met: Counter[str] = Counter()
     for _ in range(count):

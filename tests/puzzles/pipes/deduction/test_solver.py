@@ -1,4 +1,4 @@
-"""Deduction: sound against all solutions, each rule needed, each rule's mutation caught."""
+"""Test deduction against all solutions: it is sound, each rule occurs, each mutation is caught."""
 
 import random
 from collections import Counter
@@ -24,7 +24,7 @@ from tests.puzzles.pipes.oracle import all_solutions
 def test_deduction_is_sound_on_every_variety():
     met = check_sound(seed=3, count=2500, largest=4)
     assert min(met[f"verdict {v}"] for v in ("none", "unique", "many")) > 200
-    # Every rule removed orientations, or set edges, somewhere.
+    # Every rule removed orientations or set edges on some board.
     for rule in RULES:
         assert met[rule] > 3, met
     assert met["settled"] > 1000
@@ -49,7 +49,7 @@ def test_weaker_rules_never_know_more(hardest):
     ("text", "needs"),
     [
         ("2x1:11", "local"),
-        # An odd region behind one edge; a wrapping row of corners and straights with one odd piece.
+        # A wrapping row of two dead ends and a straight.
         ("3x1w:115", None),
     ],
 )
@@ -63,14 +63,14 @@ def test_small_boards(text, needs):
 
 
 def test_a_wrapping_row_with_an_odd_number_of_corners_is_a_contradiction():
-    """Opposite sides of straights are the same, of corners differ: the row cannot close."""
+    """Opposite sides of a straight are equal, those of a corner differ: the row cannot close."""
     puzzle = Pipes.decode("3x3wg:553000000")
     assert solve(puzzle, "deduce").verdict is Verdict.NONE
     assert solve(puzzle, "cpsat").verdict is Verdict.NONE
 
 
 def test_budgets_give_unknown():
-    """Boards that need one step ahead stop after any number of steps asked for."""
+    """A board that deduction leaves undecided is unknown under any budget."""
     stopped = 0
     for puzzle, _ in generate("pipes", "depth-first", 12, 20, seed=1):
         whole = solve(puzzle, "deduce")
@@ -85,7 +85,7 @@ def test_budgets_give_unknown():
 
 
 def boards_with_solutions() -> Iterator[tuple[Pipes, list[bytes]]]:
-    """Small boards of every variety, and mazes, many of which need lookahead."""
+    """Yield small boards of every variety, and mazes, with solutions; many need lookahead."""
     rng = random.Random(21)
     for _ in range(400):
         puzzle = random_board(rng, 4)
@@ -97,7 +97,7 @@ def boards_with_solutions() -> Iterator[tuple[Pipes, list[bytes]]]:
 
 
 def test_solutions_that_are_spared_change_no_step():
-    """Lookahead cannot refute what occurs in a solution, so it need not try."""
+    """Sparing known solutions changes no step: lookahead cannot refute what occurs in them."""
     met = Counter()
     for puzzle, solutions in boards_with_solutions():
         whole, sparing = Deduction(puzzle), Deduction(puzzle)
@@ -123,7 +123,7 @@ def test_harder_rules_go_on_where_easier_ones_are_stuck():
 
 
 def test_what_rules_keep_of_their_own_is_what_they_would_find_anew():
-    """The forest of joined tiles and the bounds go on from the log; both as from nothing."""
+    """The incremental forest of joined tiles and lower bounds equal those computed from scratch."""
     rng = random.Random(22)
     met = Counter()
     for _ in range(400):
@@ -152,7 +152,7 @@ def test_what_rules_keep_of_their_own_is_what_they_would_find_anew():
 
 
 def trees(parent) -> list[set[int]]:
-    """The trees of a forest, from nothing but the parents."""
+    """The trees of a forest, computed only from the parents."""
     found: dict[int, set[int]] = {}
     for tile in range(len(parent)):
         root = tile
@@ -168,7 +168,7 @@ def test_an_impossible_count_is_a_contradiction_without_a_step():
     assert k.logged == 0
 
 
-# Each mutation breaks one rule: (module, what it says, what it says instead).
+# Each mutation breaks one rule: (module, original source, replacement).
 MUTATIONS = {
     "local: a tile keeps what a closed edge forbids": (
         "rules", "known >> 4 & mask == 0", "known & mask == 0"),

@@ -1,4 +1,4 @@
-"""Seconds of a budget: kept while models are built and while solutions are many."""
+"""Test that a budget of seconds is kept while models are built and many solutions are listed."""
 
 import time
 
@@ -14,11 +14,11 @@ ROWS = [
     if row.installed and row.name.startswith(("cpsat", "sat:", "smt"))
 ]
 
-# What their models of a large board are too large for.
+# Solvers whose model of a large board may exceed the memory.
 TOO_LARGE = ("sat:levels", "sat:hegeman", "sat:hegeman-printed")
 
 SECONDS = 1.0
-# CPU seconds beside them, whatever else the machine does: half a second, and what a run loads.
+# CPU seconds allowed in addition, whatever the load: half a second, and the modules of a run.
 BESIDE = 0.7
 
 
@@ -31,7 +31,7 @@ def dominoes() -> Pipes:
 def test_a_clock_strikes_before_a_large_model_is_built(name):
     puzzle, _ = next(generate("pipes", "depth-first", 60, 1, seed=3))
     found = solve(puzzle, name, budget=Budget(seconds=0.01), limit=None)
-    # Of a model that is too large, either is found out first.
+    # If a model is too large, either limit may be reached first.
     expected = (Stop.TIME, Stop.MEMORY) if name in TOO_LARGE else (Stop.TIME,)
     assert found.verdict is Verdict.UNKNOWN
     assert found.stop in expected
@@ -53,7 +53,7 @@ def test_what_is_spent_beside_a_budget_is_bounded(name, what):
     puzzle = (
         dominoes() if size is None else next(generate("pipes", "depth-first", size, 1, seed=3))[0]
     )
-    solve(Pipes.decode("2x1:11"), name)  # imports are no part of it
+    solve(Pipes.decode("2x1:11"), name)  # imports do not count
     begun = time.process_time()
     solve(puzzle, name, budget=Budget(seconds=SECONDS), limit=None)
     assert time.process_time() - begun < SECONDS + BESIDE

@@ -1,4 +1,4 @@
-"""CP-SAT on orientations: every small board against brute force; the model as a file."""
+"""Test the CP-SAT model on orientations: its solutions on small boards against brute force."""
 
 import random
 from collections import Counter
@@ -20,9 +20,9 @@ TYPES = (0, 1, 3, 5, 7, 15)
 
 
 def boards() -> list[Pipes]:
-    """A tile alone; every pair, with a wall between them and without; squares of four.
+    """All boards of one tile and of two, with and without a wall; 2x2 boards, 150 of the free ones.
 
-    Free graphs and trees that counting allows, on boards that wrap and others.
+    They are free graphs, and trees that counting does not exclude, on wrapping and plain boards.
     """
     found = []
     squares = [bytes(four) for four in product(TYPES, repeat=4)]
@@ -45,7 +45,7 @@ def test_solutions_and_nothing_else():
         model, open_edges = build(puzzle)
         found = solutions_of(CpsatSession(model, open_edges, np.random.default_rng(0)))
         truth = all_solutions(puzzle)
-        if not open_edges:  # one assignment of nothing, where there is a solution
+        if not open_edges:  # one empty assignment if there is a solution
             assert len(found) == len(truth)
             continue
         opened = {tuple(table.opened(solution).tolist()) for solution in truth}

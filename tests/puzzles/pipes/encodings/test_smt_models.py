@@ -1,4 +1,4 @@
-"""SMT: each model against brute force on small boards; the script as a file."""
+"""Test each SMT model against brute force on small boards."""
 
 import random
 from collections import Counter

@@ -1,4 +1,4 @@
-"""The ambiguity map against the set of all solutions, its pictures, its budget."""
+"""Test ambiguity maps against the set of all solutions; test their pictures and budgets."""
 
 import json
 import random
@@ -52,7 +52,7 @@ def cells_of(board: Pipes, tiles: Iterable[int]) -> tuple[tuple[int, int], ...]:
 
 
 def regions_of(board: Pipes, solutions: set[bytes]) -> list[tuple[tuple[int, int], ...]]:
-    """The cells that differ, joined over the edges that do: from all solutions, by merging sets."""
+    """The regions from all solutions: cells joined across the edges in which solutions differ."""
     parts: list[set[int]] = []
     for tile, bit, other, _ in edge_list(board):
         if len({solution[tile] & bit for solution in solutions}) == 2:
@@ -105,8 +105,8 @@ def test_the_map_is_what_all_solutions_say():
 
 
 def test_a_large_board():
-    """Too large for brute force: every alternative is a solution, and the map is the same from
-    any of them."""
+    """On a board too large for brute force, every alternative is a solution, and the map is the
+    same from each of them."""
     board, solution = next(generate("pipes", "depth-first", 30, 1, seed=2))
     result = ambiguity(board, solution)
     assert len(result.regions) > 5
@@ -148,7 +148,7 @@ def test_a_search_gets_no_more_nodes_than_the_time_allows(monkeypatch):
     monkeypatch.setattr(module, "alternative", alternative)
     for _ in range(3):
         search._search_at(0, 500)
-    # The pace is not known at first; then it is, and 95 seconds, 45 seconds are left.
+    # The pace is unknown at first. Then it is ten nodes a second, with 95 and 45 seconds left.
     assert given == [50, 500, 450]
     unlimited = module._Search(board, solution, Budget())
     unlimited._search_at(0, 100_000)

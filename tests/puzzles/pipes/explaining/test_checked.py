@@ -1,4 +1,7 @@
-"""No solution leaves unchecked: where an engine lies, explanations, maps and repairs end."""
+"""Test that every solution is checked before it is returned.
+
+If an engine returns a wrong one, explanations, maps, repairs and generators raise WrongAnswerError.
+"""
 
 from dataclasses import replace
 
@@ -17,7 +20,7 @@ from cpstudy.puzzles.pipes.puzzle import Pipes, turned
 
 
 def spoiled(solution: bytes) -> bytes:
-    """One tile turned, so that an open side meets a closed one."""
+    """The solution with one tile turned, so that an open side meets a closed one."""
     place = next(i for i, mask in enumerate(solution) if turned(mask) != mask)
     tiles = bytearray(solution)
     tiles[place] = turned(tiles[place])
@@ -25,7 +28,7 @@ def spoiled(solution: bytes) -> bytes:
 
 
 def lying(solve):
-    """A solver whose solutions are spoiled."""
+    """The solver with all its solutions spoiled."""
 
     def solve_wrongly(*arguments, **named):
         found = solve(*arguments, **named)
@@ -47,7 +50,7 @@ def test_what_deduction_settles(monkeypatch):
 
 
 def test_what_search_settles(monkeypatch):
-    """Deduction stuck on purpose, so that the search has the last word."""
+    """If deduction gets stuck, a wrong solution of the search raises an error."""
     monkeypatch.setattr(explaining.Deduction, "run", be_stuck)
     assert explaining.EXPLAINER.explain(UNIQUE).grade == "search"
     monkeypatch.setattr(explaining, "solve", lying(explaining.solve))
@@ -99,7 +102,7 @@ def test_a_repair_of_what_is_unique(monkeypatch):
 
 
 def test_the_solution_of_a_generated_puzzle(monkeypatch):
-    """The compiled checker says no, the rules say why."""
+    """A generated board with a wrong solution raises an error."""
     right, _ = making.unique_board("wilson", 4, 4, 1)
     assert right.shape == (4, 4)
     repair_all = making.repair_all

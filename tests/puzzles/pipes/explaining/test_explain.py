@@ -1,4 +1,4 @@
-"""Explanations: every step true and replayable, grades, hints, mistakes, moves."""
+"""Test explanations against all solutions: sound steps, grades, hints, mistakes, moves."""
 
 import random
 from collections import Counter
@@ -39,7 +39,7 @@ def test_no_step_excludes_a_solution_and_every_step_has_a_reason():
 
 
 def test_the_steps_lead_to_the_solution():
-    """Deduction told is deduction done: after all steps, one orientation a tile is left."""
+    """After all explained steps, one orientation of each tile is left: that of the solution."""
     for puzzle, _ in generate("pipes", "kruskal", 7, 15, seed=2):
         result = EXPLAINER.explain(puzzle)
         if result.grade in (None, "search"):

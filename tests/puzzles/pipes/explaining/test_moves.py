@@ -1,4 +1,4 @@
-"""Hints, mistakes and moves on every variety of board, boards without a solution included."""
+"""Test hints, mistakes, moves and maps on boards of every variety, also without a solution."""
 
 import random
 from collections import Counter
@@ -13,7 +13,7 @@ from tests.puzzles.pipes.instances import random_board
 
 @pytest.mark.parametrize("text", ["1x4:1051", "1x5g:15017"])
 def test_boards_whose_deduction_contradicts_itself(text):
-    """A tile that was settled and then lost its last orientation is turned to none."""
+    """Moves remain valid if a settled tile loses its last orientation in a later step."""
     result = EXPLAINER.explain(Pipes.decode(text))
     assert result.verdict is Verdict.NONE
     assert EXPLAINER.hint(result) is None

@@ -1,4 +1,4 @@
-"""Files of tile numbers, types and downloads are recognised by all of their head."""
+"""Test that files of tile numbers, types, downloads and saved games are recognised."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Saved games of Net: round trips, moves replayed, malformed saves that name the line."""
+"""Test saved games of Net: round trips, replayed moves, and errors that name the line."""
 
 import io
 
@@ -18,7 +18,7 @@ from cpstudy.puzzles.pipes.puzzle import Pipes, turned
 from cpstudy.reading.saves import recognises
 from tests.puzzles.pipes.strategies import any_pipes
 
-# As the program writes it: four moves made, two of them undone.
+# As the program writes it: six moves made, including a solve and a restart; four are undone.
 PLAYED = """SAVEFILE:41:Simon Tatham's Portable Puzzle Collection
 VERSION :1:1
 GAME    :3:Net
@@ -44,7 +44,7 @@ def saved(text: str):
 
 
 def edited(**values: str) -> str:
-    """PLAYED with the values of some records replaced, lengths and all; None drops a record."""
+    """PLAYED with the values and lengths of some records replaced; None removes a record."""
     lines = []
     for line in PLAYED.splitlines():
         key = line[:8].strip()

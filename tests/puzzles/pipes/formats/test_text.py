@@ -1,4 +1,4 @@
-"""Text forms and files of Pipes: round trips, and malformed input that names its place."""
+"""Test text forms, files and pictures of Pipes: round trips, and errors that name the place."""
 
 import io
 
@@ -141,7 +141,7 @@ YURICHEV = """
 
 
 def test_yurichevs_puzzle_has_two_solutions_that_differ_in_four_tiles():
-    """His published example: two solutions, four cells in the middle differ (Yurichev)."""
+    """Yurichev's published example has two solutions, which differ in four cells in the middle."""
     from cpstudy import solve
 
     (item,) = formats.read_types(io.StringIO(YURICHEV))

@@ -1,4 +1,7 @@
-"""All ways to change k tiles: the first unique board, and how many come before, by brute force."""
+"""Test the decision of all ways to change k tiles against brute force.
+
+The result is the first unique board, and the number of boards before it.
+"""
 
 import random
 from collections import Counter
@@ -17,8 +20,8 @@ from tests.puzzles.pipes.solved import closed_of, solved_boards
 
 
 def boards(puzzle, order, places):
-    """Every board with the tiles at ``places`` and one later tile changed that may be a tree, as
-    (place of the last tile, types, board), in the order of the last tile, then of the types."""
+    """Yield (place of the last tile, types, board) for every way to change the tiles at ``places``
+    and one later tile that counting does not exclude, ordered by the last tile, then by types."""
     for last in range(places[-1] + 1 if places else 0, len(order)):
         tiles = [order[place] for place in (*places, last)]
         for types in product(range(4), repeat=len(tiles)):
@@ -66,7 +69,8 @@ def test_the_first_unique_board_of_each_block_is_that_of_brute_force():
 
 
 def test_one_changed_tile_on_a_larger_board():
-    """Straights and corners are exchanged, one at a time; the search decides each board anew."""
+    """With one changed tile, a straight or a corner, the first unique board is that of the search
+    on each whole board."""
     puzzle = list(generate("pipes", "prim", 10, 3, seed=1))[2][0]
     given = np.frombuffer(puzzle.tiles, np.uint8)
     order = np.arange(len(given))[::-1].copy()
@@ -81,7 +85,7 @@ def test_one_changed_tile_on_a_larger_board():
 
 
 def test_colours_leave_out_only_what_has_no_solution():
-    """Where each edge joins two colours, ways that upset the balance are not counted."""
+    """Two colours leave out ways with unbalanced open sides, and the first unique board stays."""
     left_out = Counter()
     for puzzle, _ in solved_boards(15, 60):
         if len(puzzle.tiles) > 9 or puzzle.wrap:

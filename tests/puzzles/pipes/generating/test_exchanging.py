@@ -1,4 +1,4 @@
-"""An exchange of edges leaves a tree, rooted as it says, that differs by two edges."""
+"""Test that an exchange replaces one edge of a tree by another and leaves a rooted tree."""
 
 from cpstudy.core.native import array, table, view
 from cpstudy.core.random import stream

@@ -1,4 +1,4 @@
-"""Regions of ambiguity are where solutions differ; a maze that was made unique has one."""
+"""Test ambiguous regions and repaired mazes against the set of all solutions."""
 
 from collections import Counter
 from dataclasses import replace
@@ -36,7 +36,7 @@ def test_regions_are_tiles_in_which_solutions_differ():
         ends = array(b.regions.ends)[:number].tolist()
         for first, last in zip([0, *ends], ends, strict=False):
             tiles = array(b.regions.tiles)[first:last].tolist()
-            # Some solution is otherwise in exactly these tiles.
+            # Some solution differs in exactly these tiles.
             assert any(
                 sorted(tiles) == [t for t, x in enumerate(other) if x != puzzle.tiles[t]]
                 for other in solutions

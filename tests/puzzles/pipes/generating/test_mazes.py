@@ -1,4 +1,7 @@
-"""Generators: spanning trees of degree three, reproducible, and like the published ones."""
+"""Test the maze generators: spanning trees of degree at most three, reproducible by seed.
+
+Their statistics are compared with those of Hegeman2022.
+"""
 
 import hashlib
 from collections import Counter
@@ -90,7 +93,7 @@ def digest() -> str:
     return sha.hexdigest()[:16]
 
 
-# A seed means the same boards for ever. Should this have to change, raise GENERATOR_VERSION.
+# A seed always means the same boards. If this must change, raise GENERATOR_VERSION.
 GOLDEN_DIGEST = "dde51787f56dc855"
 
 
@@ -99,7 +102,7 @@ def test_a_seed_never_changes_its_meaning():
 
 
 def test_the_text_form_does_not_give_the_solution_away():
-    """Tiles are turned uniformly, whatever their solved position."""
+    """Tiles are turned uniformly, independently of their solved orientation."""
     counts = np.zeros(4, int)
     for puzzle, solution in generate("pipes", "wilson", 10, 100, seed=2):
         for given, solved in zip(puzzle.tiles, solution, strict=True):
@@ -111,7 +114,8 @@ def test_the_text_form_does_not_give_the_solution_away():
 
 @pytest.mark.parametrize("size", [5, 10, 15, 20])
 def test_tile_counts_are_hegemans(size):
-    """5,000 mazes a size against her table 6: within three standard errors of the two samples."""
+    """The mean tile counts of 5,000 mazes are within three standard errors, of both samples
+    together, of Hegeman's table 6."""
     published = {
         row["tile"]: row for row in table("hegeman2022_table6") if row["size"] == str(size)
     }
@@ -120,14 +124,18 @@ def test_tile_counts_are_hegemans(size):
         for tile, row in published.items():
             ours = counts[tile]
             error = ours.std() * np.sqrt(2 / 5000)
-            # Prim at 5x5 is known to be 0.4 % off: a reading not settled, or a sample out of line.
+            # Prim at 5x5 is known to be 0.4 % off: either our reading of the algorithm differs, or
+            # a sample is an outlier.
             slack = 0.004 * float(row[name]) if (name, size) == ("prim", 5) else 0
             assert abs(ours.mean() - float(row[name])) <= 3 * error + slack, (name, tile)
 
 
 @pytest.mark.parametrize("size", [5, 10, 15, 20])
 def test_eccentricities_are_hegemans(size):
-    """Her table 3 gives no spread; ours serves for both samples."""
+    """The mean eccentricities are within three standard errors of Hegeman's table 3.
+
+    The table gives no spread, so ours is used for both samples.
+    """
     row = next(row for row in table("hegeman2022_table3") if row["size"] == str(size))
     for name in MAZES[1:]:
         ours = eccentricities(boards(name, size, size, 5000, seed=1))
@@ -136,13 +144,14 @@ def test_eccentricities_are_hegemans(size):
 
 
 def test_texture_of_binary_trees():
-    """Half the orientations never occur but for the top left corner (Hegeman2022, section 2.1)."""
+    """In binary trees half of the orientations never occur, except in the top left corner
+    (Hegeman2022, section 2.1)."""
     solved = boards("binary-tree", 8, 8, 200, seed=1)
     shares = orientation_shares(solved)
-    # Every tile but the first has exactly one way up or left: a T is right, down and that.
+    # Every tile except the first opens exactly one of up and left: a T opens right and down too.
     assert {mask for mask, share in shares["T"].items() if share > 0} == {11, 13}
     assert orientation_bias(solved)["T"] == pytest.approx(0.5)
-    assert (solved == 9).sum() == len(solved)  # the corner right-down: once, at the top left
+    assert (solved == 9).sum() == len(solved)  # the corner right-down occurs once, at the top left
     assert (solved[:, 0, 0] == 9).all()
     unbiased = orientation_bias(boards("wilson", 8, 8, 500, seed=1))
     assert max(unbiased.values()) < 0.05

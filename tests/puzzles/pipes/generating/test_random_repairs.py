@@ -1,4 +1,4 @@
-"""Looking at each board once repairs as looking anew each time does."""
+"""Test random repairs: examining each board once gives the repairs of examining it every time."""
 
 from collections import Counter
 
@@ -25,7 +25,7 @@ def budget_of(given, most=None):
 
 
 def made_unique(b, state):
-    """Eight rounds of ``make_unique``."""
+    """Whether eight rounds of ``make_unique`` make the board unique."""
     for turn in range(8):
         number = find_regions(b, NODES * (turn + 1))
         if number == 0:
@@ -57,7 +57,10 @@ def test_repairs_of_all_regions_are_those_of_make_unique(monkeypatch):
 
 
 def test_a_board_is_looked_at_once(monkeypatch):
-    """With many exchanges at few regions, and with a budget that ends it at once."""
+    """Regions are searched at most once per board and number of nodes, and repairs are unique.
+
+    Most boards occur several times. A budget of no boards gives no repair.
+    """
     looked = Counter()
 
     def counted(b, nodes, clock):

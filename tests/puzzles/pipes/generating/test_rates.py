@@ -1,4 +1,4 @@
-"""How often a maze is a valid puzzle: our shares against independently measured ones."""
+"""Test the shares of mazes that are valid puzzles against independently measured shares."""
 
 import json
 from math import sqrt
@@ -16,7 +16,7 @@ def compare(size: int, count: int) -> None:
     arguments = ["verify", "--json", "--size", str(size), "--count", str(count), "--seed", "1"]
     output = CliRunner().invoke(main, arguments).stdout
     rows = {row["algorithm"]: row for row in map(json.loads, output.splitlines())}
-    assert rows["binary-tree"]["share"] == 1  # valid always (Hegeman2022, table 5)
+    assert rows["binary-tree"]["share"] == 1  # always valid (Hegeman2022, table 5)
     (reference,) = (row for row in table("valid_rates") if row["size"] == str(size))
     for name in ("depth-first", "kruskal", "prim", "wilson"):
         expected = float(reference[name]) / 100

@@ -1,4 +1,4 @@
-"""The fewest changes that make a board unique: against all single and double changes."""
+"""Test the fewest changes that make a board unique, against all single and double changes."""
 
 import json
 import random
@@ -18,7 +18,7 @@ from tests.samples import sample
 
 
 def ambiguous_board(rng: random.Random) -> Pipes:
-    """A small tree with several solutions; crosses, empty tiles, walls, wrapping ones too."""
+    """A small board with several solutions, possibly with crosses, empty tiles, walls, wrapping."""
     while True:
         rows, columns = rng.randint(2, 3), rng.randint(2, 4)
         wrap = (rows > 2 and rng.random() < 0.3) or rng.random() < 0.05
@@ -80,7 +80,7 @@ def test_the_number_of_changes_is_the_smallest(boards):
             assert new == old or divmod(tile, board.columns) in result.changes
             assert (new == 0) == (old == 0)
             assert new != 15 or old == 15
-        # One change less than told, by brute force; with one change, that it is not unique now.
+        # By brute force, up to two changes: no smaller number of changes makes the board unique.
         if number <= 3:
             assert not any(unique_by_changing(board, fewer) for fewer in range(min(number, 3)))
         met["wrap"] += board.wrap
@@ -121,7 +121,7 @@ def test_a_budget_makes_it_an_upper_bound():
         assert solve(result.puzzle, "cpsat").solutions == (result.solution,)
         assert result.changes == changed_cells(board, result.puzzle)
         met[result.proved] += 1
-        # More budget gives no more changes.
+        # A larger budget never gives more changes.
         assert len(repair(board, Budget(iterations=3000)).changes) <= len(result.changes)
         assert repair(board, Budget(iterations=0)) is None
         assert repair(board, Budget(seconds=0)) is None
@@ -129,7 +129,7 @@ def test_a_budget_makes_it_an_upper_bound():
 
 
 def test_changed_tiles_do_not_tell_their_place():
-    """They lie as a tile of their type lies first, whatever the solution."""
+    """Changed tiles have the first orientation of their type, whatever the solution is."""
     result = repair(hard_board(), Budget(iterations=1000))
     assert result.changes
     for row, column in result.changes:

@@ -1,4 +1,4 @@
-"""Unique puzzles by repair: proved by another method, the same for ever, no two the same."""
+"""Test unique puzzles made by repair: uniqueness by CP-SAT, reproducible by seed, all different."""
 
 import random
 from collections import Counter
@@ -23,7 +23,7 @@ TREES = ("binary-tree", "depth-first", "kruskal", "prim", "wilson")
 
 
 def random_barriers(rng: random.Random, rows: int, columns: int, wrap: bool, share: float) -> bytes:
-    """Walls that leave the board in one piece: a part of those beside some spanning tree."""
+    """Random walls on edges that a random spanning tree does not use: the board stays connected."""
     tree = Pipes(
         rows, columns, board("kruskal", rows, columns, 1, rng.randrange(10**6))[0].tobytes()
     )
@@ -35,7 +35,7 @@ def random_barriers(rng: random.Random, rows: int, columns: int, wrap: bool, sha
 
 
 def drawn_boards() -> list[tuple[str, Pipes, bytes, bool]]:
-    """(algorithm, puzzle, solution, was it repaired?) of every algorithm and variety."""
+    """Boards of every algorithm and variety, as (algorithm, puzzle, solution, repaired or not)."""
     rng = random.Random(8)
     drawn = []
     for number in range(170):
@@ -50,7 +50,7 @@ def drawn_boards() -> list[tuple[str, Pipes, bytes, bool]]:
                 algorithm, rows, columns, 7, number, wrap=wrap, barriers=walls
             )
         except ValueError as error:
-            # Trees of three open sides may not exist between many walls.
+            # Between many walls there may be no tree with at most three open sides per tile.
             assert walls, error
             assert "no unique puzzle" in str(error)
             continue
@@ -76,7 +76,7 @@ def test_every_board_is_unique_by_another_method():
     assert sum(met[name] for name in TREES) >= 155
     assert all(met[name] > 20 for name in TREES)
     assert all(met[name, "repaired"] > 1 for name in TREES[1:]), met
-    assert met["binary-tree", "repaired"] > 0  # only on wrapping boards, and seldom
+    assert met["binary-tree", "repaired"] > 0  # rarely, and only on wrapping boards
     assert met["wrap"] > 25
     assert met["walls"] > 25
 
@@ -131,7 +131,10 @@ def test_alone_in_a_batch_and_in_a_stream():
 
 
 def test_no_two_are_the_same(monkeypatch):
-    """All unique 3×3 puzzles of mazes up to symmetry, by brute force; then no other is left."""
+    """No two puzzles of a stream are images of each other, although its boards repeat.
+
+    If 20 draws (``_DRAWS``) give no new puzzle, the generator raises an error.
+    """
     drawn = [made for made, _ in unique(Wanted("wilson", 3, 3, 24, 1))]
     images = [
         {image for other in (made, mirrored(made)) for image in turned_types(other)}
@@ -150,7 +153,7 @@ def test_no_two_are_the_same(monkeypatch):
 
 
 def turned_types(made: Pipes) -> set[tuple[int, tuple[int, ...]]]:
-    """The four quarter turns of a board, as (rows, type by tile)."""
+    """The four rotations of a board, as (rows, type of each tile)."""
     found = set()
     for _ in range(4):
         kinds = tuple(
@@ -175,7 +178,7 @@ def test_the_canonical_form_is_that_of_every_image():
             images.append(moved(made, down, right))
             met["moved"] += bool(down + right)
         assert {canonical_puzzle(image) for image in images} == {form}, made.encode()
-        # What has the same form is an image: it has as many solutions.
+        # Boards with the same form are images of each other: they have equally many solutions.
         forms.setdefault(form, []).append(made)
         met["walls"] += bool(made.barriers)
     met["shared"] = sum(len(made) > 1 for made in forms.values())
@@ -198,7 +201,7 @@ def moved(made: Pipes, down: int, right: int) -> Pipes:
 
 
 def test_grades():
-    """From the same stream, puzzles of each grade that there is at that size."""
+    """A wanted grade gives valid puzzles of that grade; a stream without one has several grades."""
     from cpstudy.puzzles.pipes.explaining.explainer import EXPLAINER
 
     for wanted in ("local", "loop", "dead end"):

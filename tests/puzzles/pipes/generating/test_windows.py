@@ -1,4 +1,7 @@
-"""Fillings of windows against all turns of their tiles; windows that every repair must change."""
+"""Test the fillings of windows against all orientations of their tiles.
+
+Test against brute force that every repair changes a tile of a window without single fillings.
+"""
 
 import random
 from collections import Counter
@@ -19,7 +22,7 @@ def board_of(rng: random.Random) -> Pipes:
 
 
 def look(board: Pipes, tiles: list[int], masks: tuple[int, ...], sides: tuple[int, ...]):
-    """What the rest of the board sees of some tiles; None where they break a rule by themselves."""
+    """The part of each side as seen from outside some tiles; None if they break a rule inside."""
     lying = dict(zip(tiles, masks, strict=True))
     part = {tile: tile for tile in tiles}
     for tile in tiles:
@@ -66,7 +69,7 @@ def test_fillings_are_all_turns_that_keep_the_rules():
 
 
 def test_no_change_elsewhere_makes_a_board_unique():
-    """All other tiles at random, in number and type: never one solution."""
+    """With random types of all tiles outside a window, a board never has exactly one solution."""
     rng = random.Random(5)
     met = Counter()
     while met["windows"] < 25:

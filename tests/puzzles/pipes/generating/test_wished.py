@@ -1,4 +1,4 @@
-"""Wished tile mixes and symmetries: told by coordinates and by counting."""
+"""Test requested tile mixes and symmetries, by coordinates of open edges and by counting tiles."""
 
 import random
 from collections import Counter
@@ -11,13 +11,13 @@ from cpstudy.cli import main
 from cpstudy.puzzles.pipes.board.symmetry import canonical_puzzle
 from cpstudy.puzzles.pipes.generating.wishes import TILES, mix_of
 
-# Steps to the right, up, to the left, down: the sides in their order, as (row, column).
+# The steps across the sides in their order (right, up, left, down), as (row, column).
 STEPS = ((0, 1), (-1, 0), (0, -1), (1, 0))
 TREE_MIXES = ("", "dead-end=35%", "corner=0..6", "T=4", "straight=20..45%", "corner=2,cross=1..2")
 
 
 def opened(board, solution):
-    """The open edges of a plain board as pairs of cells."""
+    """The open edges of a board that does not wrap, as pairs of cells."""
     edges = set()
     for tile, mask in enumerate(solution):
         row, column = divmod(tile, board.columns)
@@ -41,7 +41,7 @@ def places(name, rows, columns):
 
 
 def tile_numbers(solution):
-    """How many tiles of each type, by their open sides alone."""
+    """The number of tiles of each type, computed only from their open sides."""
     found = Counter()
     for mask in solution:
         sides = [side for side in range(4) if mask >> side & 1]
@@ -67,11 +67,12 @@ def test_solutions_have_the_symmetry(name):
                 for other in ("half-turn", "left-right", "top-bottom")
             )
     assert met["boards"] >= 8
-    assert met["other"] > 2  # it is not that all of them have all symmetries
+    assert met["other"] > 2  # not every board has every symmetry
 
 
 def test_unique_puzzles_have_one_solution_and_their_wish():
-    """By another method; no board twice, not even turned or reflected."""
+    """Puzzles are unique by CP-SAT and have the requested symmetry; no two of a request are images
+    of each other."""
     seen = set()
     wishes = [(mix, symmetry) for mix in TREE_MIXES for symmetry in ("", "half-turn")]
     for mix, symmetry in [*wishes, ("", "left-right")]:
@@ -122,7 +123,7 @@ def test_wrapping_boards_have_it_too():
 
 
 def existing(tiles, wish):
-    """Whether numbers of dead ends, straights, corners, Ts and crosses of a tree are as wished."""
+    """Whether the numbers of tile types of some tree of ``tiles`` tiles satisfy the wish."""
     mix = mix_of(wish, tiles)
     for tees in range(tiles + 1):
         for crosses in range(tiles + 1 if mix.crosses else 1):
@@ -172,7 +173,7 @@ def test_what_no_tree_has_is_told_at_once():
         (["--symmetry", "diagonal"], "no generator of pipes takes --symmetry diagonal"),
         (["--tiles", "T=1", "--algorithm", "prim"], "what does: exchanges"),
         (["--puzzle", "picross", "--tiles", "T=1"], "no generator of picross takes --tiles T=1"),
-        # Tiles of a tree, but of none on this board.
+        # A tree with these tiles exists, but not on this board.
         (["--tiles", "straight=7,dead-end=2", "--size", "3"], "dead-end=2: no board in 20 trees"),
         (["--size", "1", "--algorithm", "exchanges"], "the only tile of a board is empty"),
     ],

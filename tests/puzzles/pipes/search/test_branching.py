@@ -1,4 +1,7 @@
-"""Which edge comes next: one that failed, one nearby, the first; none where all are known."""
+"""Test the choice of the next edge: an unknown one, recent failures first, strips after restarts.
+
+The oracle for complete assignments is brute force.
+"""
 
 from dataclasses import replace
 
@@ -13,7 +16,7 @@ from tests.puzzles.pipes.solved import begun, solved_boards, unknown_edges
 
 
 def both(w, edges):
-    """Each edge by both of its names."""
+    """The edges under both of their numbers: 4 tile + side from either end."""
     twins = (4 * int(w.neighbours[e >> 2, e & 3]) + (e & 3 ^ 2) for e in edges)
     return {*edges, *twins}
 
@@ -25,7 +28,7 @@ def test_edges_that_are_unknown_until_none_is():
         while (edge := next_edge(w)) >= 0:
             assert edge in both(w, unknown_edges(w))
             value = puzzle.tiles[edge >> 2] >> (edge & 3) & 1
-            assert assume(w, edge, value)  # as in a solution: never refuted
+            assert assume(w, edge, value)  # the value in a solution is never refuted
             decided += 1
         assert not unknown_edges(w)
         assert (array(w.state) & 15).astype(np.uint8).tobytes() in solutions
@@ -49,7 +52,7 @@ def test_the_last_failure_comes_first():
             expected = next((e for e in (edges[1], edges[0]) if e in left), None)
             assert expected is None or next_edge(w) == expected
         undo(w, mark)
-        for _ in range(3 * len(w.failed)):  # what is out of date is dropped, the order stays
+        for _ in range(3 * len(w.failed)):  # outdated failures are dropped, the order stays
             blame(w, edges[0])
             blame(w, edges[1])
         assert w.failures <= len(w.failed)
@@ -58,7 +61,7 @@ def test_the_last_failure_comes_first():
 
 
 def test_a_search_that_jumps_goes_by_strips():
-    """Down ten columns, then down the next ten; not along rows as wide as the board."""
+    """After restarts, edges are taken by strips of ten columns, not by rows of the whole board."""
     maze, solution = next(generate("pipes", "depth-first", (12, 25), 1, seed=3))
     puzzle = replace(maze, tiles=solution)
     w, _ = begun(puzzle)

@@ -1,4 +1,7 @@
-"""The compiled engine beyond the agreement tests: batches, the checker, budgets, hard boards."""
+"""Test the compiled search: batches, the checker, budgets, hard boards, all solutions, restarts.
+
+The oracle for small boards is brute force.
+"""
 
 import random
 from collections import Counter, defaultdict
@@ -125,7 +128,7 @@ def test_a_wrong_witness_stops_a_batch(monkeypatch):
 
 
 def test_hard_boards_are_settled():
-    """Raw depth-first mazes, very ambiguous: the first solution is what is hard to find."""
+    """The search finds two solutions of ambiguous 60×60 mazes, whose first one is hard to find."""
     tiles = np.array(
         [list(p.tiles) for p, _ in generate("pipes", "depth-first", 60, 12, seed=9)], np.uint8
     )
@@ -151,10 +154,12 @@ def test_all_solutions_of_small_boards():
 
 @pytest.mark.pure
 def test_a_search_that_begins_again_and_jumps_back_is_complete(monkeypatch):
-    """From the first refutation on, by one decision, two, four …; so small boards do it too.
+    """A search that restarts and jumps back finds the right number of solutions, up to two.
 
-    Beside the oracle, wrapping mazes of 15×15, where it happens often, half of them spoiled by an
-    exchange of two tiles: their verdicts are those of the search that goes back one by one.
+    The first refutation already restarts it, and jumps undo one decision, then two, then four …,
+    so that small boards have them too. On small boards the oracle is brute force. On wrapping
+    mazes of 15×15, where jumps are frequent, it is the search with the usual constants; half of
+    these mazes have two tiles exchanged.
     """
     rng = random.Random(23)
     boards = [random_board(rng, 4) for _ in range(60)]
@@ -185,7 +190,7 @@ def test_a_search_that_begins_again_and_jumps_back_is_complete(monkeypatch):
         expected.append(len(solve(boards[-1], "search", limit=2).solutions))
     assert not jumps
     monkeypatch.setattr(engine, "_FIRST_PERIOD", 1)
-    monkeypatch.setattr(engine, "_PERIOD", 5)  # a fifth of it is the least that grows
+    monkeypatch.setattr(engine, "_PERIOD", 5)  # the smallest value that grows by a fifth
     monkeypatch.setattr(engine, "_JUMP", 1)
     for calm in (5_000, 1):  # without turns, and with them
         monkeypatch.setattr(engine, "_CALM", calm)

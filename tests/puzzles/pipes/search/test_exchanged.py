@@ -1,4 +1,4 @@
-"""Edges taken out of a tree and others put in: is it still a tree?"""
+"""Test the search for a cycle after edges of a tree are exchanged, against networkx."""
 
 import random
 
@@ -44,8 +44,8 @@ def test_a_cycle_is_found_where_there_is_one():
             continue
         cycles += 1
         if result == NO_EDGE:
-            continue  # a cycle of edges put in alone
-        # The edge told was there before, is there still, and lies on a cycle.
+            continue  # all edges of the cycle were put in
+        # The returned edge was in the tree before, is still in the graph, and lies on a cycle.
         ends = result >> 2, int(w.neighbours[result >> 2, result & 3])
         assert graph.has_edge(*ends)
         assert changed.has_edge(*ends)
@@ -56,7 +56,7 @@ def test_a_cycle_is_found_where_there_is_one():
 
 
 def bridges(graph):
-    """Edges on no cycle; those between the same two tiles are one."""
+    """The edges that lie on no cycle; two edges between the same tiles form a cycle."""
     simple = nx.Graph(graph)
     doubled = {frozenset(e) for e in graph.edges() if graph.number_of_edges(*e) > 1}
     return [edge for edge in nx.bridges(simple) if frozenset(edge) not in doubled]

@@ -1,4 +1,7 @@
-"""What is known without a tile holds whatever the tile is; afterwards nothing is known of it."""
+"""Test the consequences of a board without one tile against all solutions.
+
+They hold for every type of that tile, and afterwards they are undone.
+"""
 
 import random
 from collections import Counter
@@ -19,7 +22,7 @@ SHAPES = (1, 5, 3, 7, 15)
 
 
 def laid(puzzle, unknown):
-    """The rules applied to a board with some tiles of unknown type; False where refuted."""
+    """The search state after the rules, with some tiles of unknown type; False if refuted."""
     w = work_on(puzzle.rows, puzzle.columns, puzzle.wrap)
     tiles = np.frombuffer(puzzle.tiles, np.uint8).copy()
     tiles[unknown] = ANY
@@ -28,7 +31,7 @@ def laid(puzzle, unknown):
 
 
 def solutions_without(puzzle, tile):
-    """All solutions of all boards with some tile there."""
+    """All solutions of all boards that have any non-empty tile at this place."""
     found = set()
     for mask in SHAPES:
         tiles = bytearray(puzzle.tiles)

@@ -1,4 +1,4 @@
-"""Another solution in which one edge is otherwise: found exactly where brute force has one."""
+"""Test the search for a solution that differs in one edge, against all solutions."""
 
 from collections import Counter
 
@@ -31,7 +31,7 @@ def test_an_edge_has_an_alternative_where_a_solution_differs_in_it():
     for puzzle, solutions in solved_boards(1, 250):
         w, s = near_solution(puzzle)
         for edge in unknown_edges(w):
-            if edge not in unknown_edges(w):  # refuted meanwhile
+            if edge not in unknown_edges(w):  # decided by an earlier refutation
                 continue
             others = [x for x in solutions if opened(x, edge) != opened(puzzle.tiles, edge)]
             mark = w.trailed
@@ -87,7 +87,7 @@ def test_without_nodes_nothing_is_learnt():
         solution, _ = board("depth-first", 12, 12, 1, index)
         w, s = near_solution(Pipes(12, 12, solution.tobytes()))
         for edge in unknown_edges(w):
-            if edge not in unknown_edges(w):  # refuted meanwhile
+            if edge not in unknown_edges(w):  # decided by an earlier refutation
                 continue
             before = array(w.state).copy(), w.trailed
             result = alternative(w, s, edge, 0)

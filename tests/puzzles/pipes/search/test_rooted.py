@@ -1,4 +1,4 @@
-"""A rooted tree: every tile knows the way up, and what lies below it."""
+"""Test rooted trees against networkx: the side towards the root, and the range of a subtree."""
 
 import networkx as nx
 

@@ -1,4 +1,4 @@
-"""The rules lose no solution, and what they refute has none."""
+"""Test the search rules against all solutions: they keep each one, and refuted boards have none."""
 
 import random
 from collections import Counter

@@ -1,4 +1,4 @@
-"""What is learnt is taken back to the last byte, and labels are components."""
+"""Test the search state: undo restores every byte, and labels are components (networkx)."""
 
 import random
 
@@ -12,7 +12,7 @@ from tests.puzzles.pipes.solved import begun, graph_of, solved_boards, unknown_e
 
 
 def kept(w):
-    """All that a search knows and has to have again after going back."""
+    """A copy of all parts of the search state that undo must restore."""
     arrays = w.state, w.label, w.ring, w.size, w.stubs, w.owners, w.queued
     return [array(each).copy() for each in arrays], w.trailed, w.joined
 

@@ -1,4 +1,4 @@
-"""CP-SAT on edges: what each connectivity allows on small shapes; options; clocks."""
+"""Test CP-SAT on edges: each connectivity against all spanning trees; options; budgets."""
 
 import numpy as np
 import pytest
@@ -15,12 +15,15 @@ from tests.puzzles.pipes.shapes import edges_of, of_a_tree, shapes, trees_on
 
 @pytest.mark.parametrize("connectivity", ["clauses", "levels", "contour", "lazy"])
 def test_spanning_trees_and_nothing_else(connectivity):
-    """Of all sets of edges of the size of a tree: counting is looked at before a model is built."""
+    """Of all edge sets of the size of a tree, each model allows exactly the spanning trees.
+
+    Other sizes are excluded by counting before a model is built.
+    """
     trees = none = 0
     lazily = connectivity == "lazy"
     for shape in shapes()[::2]:
         if lazily and len(shape.tiles) > 4:
-            continue  # every round is a search of its own
+            continue  # each round is a separate search
         skeleton = cpsat_edges._skeleton(shape, connectivity, UNLIMITED)
         model = skeleton.model.clone()
         add_clauses(model, skeleton.is_open, edges_of(shape).clauses)
@@ -31,7 +34,7 @@ def test_spanning_trees_and_nothing_else(connectivity):
         session = CpsatSession(model, skeleton.is_open, rng, one_by_one=lazily)
         demands = lacking(tree_graph(shape)) if lazily else None
         found = solutions_of(session, lacking=demands)
-        if not skeleton.is_open:  # nothing says that several cells are not connected
+        if not skeleton.is_open:  # without edges, no constraint excludes several cells
             found = of_a_tree(shape, found)
         assert_same(found, trees_on(shape), shape)
         trees += len(found)
@@ -47,7 +50,7 @@ def test_a_clock_strikes_while_a_model_is_built(connectivity):
         cpsat_edges.build(puzzle, connectivity, clock=Clock(0))
     _, is_open = cpsat_edges.build(puzzle, connectivity, clock=Clock(1000))
     assert len(is_open) == 2 * 17 * 16
-    with pytest.raises(OutOfTimeError):  # the part that boards share is there by now
+    with pytest.raises(OutOfTimeError):  # also when the part that boards share is already built
         cpsat_edges.build(puzzle, connectivity, clock=Clock(0))
 
 

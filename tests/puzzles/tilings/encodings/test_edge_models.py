@@ -1,4 +1,4 @@
-"""What models on edges have in common: known edges, deduction first, the order of solutions."""
+"""Test what models on edges share: fixed edges, deduction first, streamed solutions, failures."""
 
 import random
 
@@ -26,7 +26,7 @@ pytest.importorskip("pysat.solvers")
 
 
 def build_and_solve(name: str, puzzle: Pipes, fixed) -> set[bytes]:
-    """All solutions that keep to ``fixed`` by the named build function (lazy ones: with cuts)."""
+    """All solutions with the ``fixed`` edges, by the named build function; lazy ones use cuts."""
     table = edge_table(puzzle)
     room, _, encoding = name.partition(":")
     lazily = encoding == "lazy" and asks_for_a_tree(puzzle)
@@ -54,7 +54,7 @@ def build_and_solve(name: str, puzzle: Pipes, fixed) -> set[bytes]:
     ],
 )  # fmt: skip
 def test_known_edges_are_kept(name):
-    """The hook for deduction: all of a solution's edges, some of them, and a wrong one."""
+    """A model keeps fixed edges: all of a solution, three of them, or one with the other value."""
     rng = random.Random(2)
     many = [p for p, _ in generate("pipes", "depth-first", 5, 40, seed=3)]
     boards = [p for p in many if len(all_solutions(p)) > 1][:3] + many[:3]
@@ -107,7 +107,7 @@ def test_shapes():
 
 @pytest.mark.parametrize("fault", [OutOfTimeError, MemoryError])
 def test_a_model_that_is_not_built_keeps_what_is_known(fault):
-    """The position of the tiles is a solution whatever becomes of the model."""
+    """If building the model fails, a given position that is a solution is still reported."""
 
     def opening(fixed, clock):
         raise fault

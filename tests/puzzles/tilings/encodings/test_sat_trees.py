@@ -1,4 +1,4 @@
-"""SAT on edges: what each encoding of a tree allows on small shapes; bounds; what proofs need."""
+"""Test SAT on edges: each encoding against all spanning trees; bounds, budgets, cuts as proofs."""
 
 import numpy as np
 import pytest
@@ -22,7 +22,11 @@ pysat = pytest.importorskip("pysat.solvers")
 
 @pytest.mark.parametrize("encoding", ["binary", "levels", "planar", "contour"])
 def test_spanning_trees_and_nothing_else(encoding):
-    """Of all sets of edges; of those of the size of a tree where a circuit may go round a torus."""
+    """Of all edge sets, each encoding allows exactly the spanning trees.
+
+    On wrapping boards, where a circuit may go round the torus, ``contour`` is tested only on edge
+    sets of the size of a tree.
+    """
     trees = none = 0
     for shape in shapes()[::2]:
         if encoding == "planar" and shape.wrap:

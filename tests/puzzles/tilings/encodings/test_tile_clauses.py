@@ -1,4 +1,7 @@
-"""The clauses of a tile and of a board: exactly its orientations, and all that they imply."""
+"""Test the clauses of tiles and boards against all orientations and all safe states.
+
+Unit propagation on a tile's clauses derives everything that its orientations imply.
+"""
 
 import random
 from itertools import product
@@ -16,7 +19,7 @@ pysat = pytest.importorskip("pysat.solvers")
 
 
 def propagated(clauses, assumed: set[int]) -> set[int] | None:
-    """The literals that unit propagation adds to ``assumed``; None for a conflict."""
+    """``assumed`` with all literals that unit propagation derives; None for a conflict."""
     true = set(assumed)
     while True:
         for clause in clauses:
@@ -48,7 +51,7 @@ def test_tile_clauses_hold_for_the_orientations_and_propagate_completely():
             states += 1
     assert states == 16 * 4**4
     sizes = {tile: len(tile_clauses(ORIENTATIONS[tile], 0, 4)) for tile in (0, 1, 3, 5, 7, 15)}
-    assert sizes == {0: 4, 1: 7, 3: 4, 5: 4, 7: 7, 15: 4}  # as the module says
+    assert sizes == {0: 4, 1: 7, 3: 4, 5: 4, 7: 7, 15: 4}  # as the module states
 
 
 def test_rules_are_the_safe_states():
@@ -63,7 +66,7 @@ def test_rules_are_the_safe_states():
                 opened = np.array(model[: len(table.ends)]) > 0
                 found.add(table.placement(opened))
         truth = {bytes(state) for state in safe_states(puzzle)}
-        if len(table.ends) == 0:  # no variable, no model to read
+        if len(table.ends) == 0:  # without variables there is no model to read
             assert truth <= {bytes(len(puzzle.tiles))}
             continue
         assert found == truth, puzzle.encode()

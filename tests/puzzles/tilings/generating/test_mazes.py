@@ -1,4 +1,7 @@
-"""Mazes on any tiling: trees on what is no hole, the same for ever, and refused where none is."""
+"""Test mazes on any tiling: trees on the cells that are not holes, reproducible by seed.
+
+Boards on which no maze exists are refused.
+"""
 
 from collections import Counter
 
@@ -70,7 +73,10 @@ def test_binary_trees_open_towards_what_comes_before():
 
 
 def test_prim_joins_what_is_left_over():
-    """A corridor past a full tile: cells whose discoverer is full are found again."""
+    """On a 9×9 torus, trees of ``prim`` have at most three open sides per tile.
+
+    Cells whose discoverer is full must be found again for this.
+    """
     empty = board(Squares, 9, 9, True)
     degrees = Counter(
         sides.bit_count()
@@ -81,7 +87,7 @@ def test_prim_joins_what_is_left_over():
 
 
 def test_trees_of_three_cells_are_drawn_alike():
-    """Wilson's trees are uniform: on a triangle of cells each of the three comes as often."""
+    """Wilson's trees are uniform: on three adjacent cells, all three trees are equally frequent."""
     empty = board(HexPipes, 2, 2, holes=(3,))
     state = board_stream(empty, "wilson", 5, 0)
     met = Counter(drawn(empty, "wilson", state) for _ in range(300))

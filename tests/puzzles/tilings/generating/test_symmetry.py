@@ -1,4 +1,7 @@
-"""Boards are the same where a turn, a mirror or a move along makes them so, and only there."""
+"""Test the identity of boards against their images by rotation, reflection and translation.
+
+Two boards have the same identity exactly if one is such an image of the other.
+"""
 
 import random
 
@@ -7,7 +10,7 @@ from cpstudy.puzzles.tilings.generating.symmetry import identity
 
 
 def places(board):
-    """The cells that are no holes in coordinates of the plane: q to the right, r down left."""
+    """The tiles that are not holes, by axial coordinates: q right, r down and to the right."""
     found = {}
     for cell, tile in enumerate(board.tiles):
         row, column = divmod(cell, board.columns)
@@ -21,7 +24,7 @@ def mirrored(tile):
 
 
 def images(board):
-    """The board turned and mirrored in all twelve ways: tiles by place."""
+    """Yield the twelve rotations and reflections of the board, as tiles by place."""
     for mirror in (False, True):
         at = places(board)
         if mirror:
@@ -32,13 +35,13 @@ def images(board):
 
 
 def least(at, board):
-    """A text of tiles by place that no move along and no turned tile changes."""
+    """A form of tiles by place that depends neither on translation nor on tile orientations."""
     left, top = min(q for q, _ in at), min(r for _, r in at)
     return sorted((q - left, r - top, board.orientations[tile][0]) for (q, r), tile in at.items())
 
 
 def laid(at):
-    """A board with these tiles; the rectangle round it begins in an even or an odd row."""
+    """A board with these tiles, in a larger rectangle; its first row may be even or odd."""
     top = min(r for _, r in at) - 1
     left = min((2 * q + r) // 2 for q, r in at) - 1
     rows = max(r for _, r in at) - top + 1
@@ -96,7 +99,7 @@ def test_twelve_images_of_a_board_are_one():
         assert identity(turned) == result
         for at in images(board):
             image = laid(at)
-            assert least(places(image), board) == least(at, board)  # the test lays boards rightly
+            assert least(places(image), board) == least(at, board)  # ``laid`` itself is right
             assert identity(image) == result
 
 

@@ -1,4 +1,4 @@
-"""Puzzles of the generators have one solution, by brute force, and are no two the same."""
+"""Test generated unique puzzles: one solution by brute force, and no two images of each other."""
 
 from itertools import islice
 
@@ -38,7 +38,10 @@ def test_one_solution_each_by_brute_force(kind):
 
 
 def test_trees_are_exchanged_where_mazes_leave_a_choice():
-    """On a small torus most mazes do: unique ones are another tree of the same stream."""
+    """With ``unique``, mazes that are unique stay as they are, and all others are replaced.
+
+    On a small torus most mazes have several solutions.
+    """
     raw = list(api.generate("hexpipes", "depth-first", 4, 12, 1, wrap=True))
     made = list(api.generate("hexpipes", "depth-first", 4, 12, 1, wrap=True, unique=True))
     choices = [api.verify(puzzle).verdict.value for puzzle, _ in raw]

@@ -1,4 +1,4 @@
-"""Boards with one solution, and certificates of them, for the tests of proofs."""
+"""Boards with exactly one solution and their certificates, for the tests of proofs."""
 
 import itertools
 import random
@@ -18,7 +18,7 @@ why_rejected = partial(checking.why_rejected, Pipes)
 
 
 def unique_boards(seed: int, count: int) -> list[tuple[Pipes, bytes]]:
-    """Small boards of every variety that have exactly one solution, by brute force."""
+    """Small boards of every variety with exactly one solution, by brute force."""
     rng = random.Random(seed)
     found: list[tuple[Pipes, bytes]] = []
     while len(found) < count:
@@ -30,7 +30,7 @@ def unique_boards(seed: int, count: int) -> list[tuple[Pipes, bytes]]:
 
 
 def mazes(algorithm: str, size: int, count: int) -> list[tuple[Pipes, bytes]]:
-    """Mazes with one solution whose proofs have cuts and lemmas."""
+    """The first ``count`` mazes with exactly one solution."""
     boards = generate("pipes", algorithm, size, 2000, seed=1)
     unique = (pair for pair in boards if solve(pair[0]).verdict is Verdict.UNIQUE)
     return list(itertools.islice(unique, count))
@@ -38,13 +38,13 @@ def mazes(algorithm: str, size: int, count: int) -> list[tuple[Pipes, bytes]]:
 
 @cache
 def certificates() -> tuple[Certificate, ...]:
-    """Mazes whose proofs have lemmas: what follows at once needs none."""
+    """The certificates of 15 mazes whose proofs have lemmas; unit propagation proves the others."""
     made = (prove(board, solution) for board, solution in mazes("prim", 10, 120))
     return tuple(itertools.islice((one for one in made if one.proof.count("\n") > 3), 15))
 
 
 def edited(certificate: Certificate, clauses: list[tuple[int, ...]]) -> Certificate:
-    """The certificate with another formula."""
+    """The certificate with its formula replaced by these clauses."""
     variables = read_dimacs(certificate.formula).variables
     lines = [f"p cnf {variables} {len(clauses)}"]
     lines += [" ".join(map(str, (*clause, 0))) for clause in clauses]
@@ -53,7 +53,7 @@ def edited(certificate: Certificate, clauses: list[tuple[int, ...]]) -> Certific
 
 @cache
 def rules(board: Pipes, witness: bytes) -> frozenset[tuple[int, ...]]:
-    """The clauses of a formula that are no cuts, sorted."""
+    """The clauses of the formula without cuts, each sorted."""
     return frozenset(tuple(sorted(c)) for c in second_solution(board, witness).clauses)
 
 

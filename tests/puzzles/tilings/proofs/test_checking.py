@@ -1,4 +1,7 @@
-"""Checking certificates: what is altered, swapped or forged is rejected."""
+"""Test that the checker of certificates rejects altered, swapped and forged parts.
+
+The oracles are a naive RUP checker, and all spanning trees of tiny boards for cuts.
+"""
 
 import itertools
 import random
@@ -38,7 +41,7 @@ def test_a_witness_that_is_none_is_rejected():
 
 
 def test_swapped_parts_are_rejected():
-    """A formula belongs to one puzzle; another's proof holds only if it proves it as well."""
+    """Parts of another certificate are rejected, except a proof that also proves this formula."""
     rejected = 0
     for one, other in itertools.permutations(certificates()[::2], 2):
         assert why_rejected(replace(one, formula=other.formula)) != ""
@@ -70,17 +73,17 @@ def test_altered_formulas_are_rejected(number):
                 altered[place] = (*clause[:spot], -clause[spot], *clause[spot + 1 :])
             elif kind == 1:
                 if tuple(sorted(clause)) in cuts:
-                    continue  # a cut may be left out: the proof decides
+                    continue  # a cut may be left out, the proof then decides
                 del altered[place]
             elif kind == 2 and clause:
                 spot = rng.randrange(len(clause))
                 altered[place] = clause[:spot] + clause[spot + 1 :]
             else:
                 if tuple(sorted(clause)) in cuts:
-                    continue  # and given twice
+                    continue  # a cut may be repeated
                 altered.append(clause)
             reason = why_rejected(edited(certificate, altered))
-            # A rule doubled can be a cut as well: two tiles that are a component.
+            # A repeated rule may also be a valid cut, if two tiles are a component.
             if kind == 3 and not reason:
                 assert min(clause) > 0 or max(clause) < 0
                 continue
@@ -98,10 +101,10 @@ def test_headers_that_lie_are_rejected():
 
 
 def test_every_cut_is_judged_as_the_rules_have_it():
-    """All clauses of one sign on tiny boards: accepted cuts hold in every tree of the grid.
+    """Of all clauses of one sign on tiny boards, those accepted as cuts hold in every tree.
 
-    The trees are all sets of edges that join the non-empty tiles and close no cycle, whatever the
-    tiles are; conversely a cycle and a border of the grid are accepted.
+    The trees are all sets of edges that connect the non-empty tiles without a cycle, whatever the
+    types of the tiles are.
     """
     from cpstudy.puzzles.tilings.proofs.checking import _why_no_cut, edges_of
 
@@ -128,7 +131,7 @@ def test_every_cut_is_judged_as_the_rules_have_it():
                         implied = all(not set(chosen) <= tree for tree in trees)
                     if fault:
                         refused += 1
-                        # Refused although implied only where it is not minimal or has no border.
+                        # An implied clause is refused only if it is not minimal or not a border.
                         continue
                     assert implied, (text, sign, chosen)
                     accepted["component" if sign > 0 else "cycle"] += 1
@@ -166,7 +169,7 @@ def test_mutated_proofs_are_accepted_only_where_they_are_valid(number):
         steps = read_proof(certificate.proof, formula.variables)
         for _ in range(number):
             changed = mutated(rng, steps, formula.variables)
-            if rng.random() < 0.5:  # shorten it: what is left out may be needed
+            if rng.random() < 0.5:  # leave steps out, which may be needed
                 middle = rng.randrange(len(changed))
                 changed = [*changed[middle:], changed[-1]]
             text = "".join(

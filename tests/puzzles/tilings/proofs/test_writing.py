@@ -1,4 +1,4 @@
-"""Certificates of uniqueness as written: all of them hold, none is written for a false claim."""
+"""Test written certificates of uniqueness: all are accepted, none is written for a false claim."""
 
 import random
 from collections import Counter
@@ -74,7 +74,10 @@ def test_boards_without_pipes():
 
 
 def test_there_is_no_proof_for_two_solutions():
-    """Neither from the writer nor by forging: more excluded, the proof left out, false cuts."""
+    """For a board with two solutions, the writer raises an error, and forgeries are rejected.
+
+    Forged are: no proof, a formula that excludes both solutions, and false cuts.
+    """
     rng = random.Random(5)
     met = 0
     while met < 60:

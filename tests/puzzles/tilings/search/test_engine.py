@@ -1,4 +1,4 @@
-"""The compiled search: broken rules are caught; the portfolio."""
+"""Test the compiled search and the portfolio against brute force; broken rules are caught."""
 
 import random
 from collections import Counter
@@ -36,15 +36,15 @@ def test_broken_rules_are_caught(module, says, instead):
             board = random_board(rng, HexPipes)
             try:
                 found = engine.solve(board, Request(Budget(iterations=500), None))
-            except (IndexError, ValueError, RuntimeError):  # no owner, a solution given twice
+            except (IndexError, ValueError, RuntimeError):  # no owner, or a repeated solution
                 return
             if set(found.solutions) != truth(board):
                 return
-    pytest.fail("no board told")
+    pytest.fail("no board exposes the broken rule")
 
 
 def test_the_portfolio_hands_over(monkeypatch):
-    """Where the search has no second solution after so many nodes, clause learning settles it."""
+    """If the search has no second solution after PATIENCE nodes, clause learning takes over."""
     monkeypatch.setattr("cpstudy.puzzles.tilings.portfolio.PATIENCE", 1)
     rng = random.Random(5)
     met = Counter()

@@ -1,4 +1,4 @@
-"""Probing loses no solution, and leaves no edge that one assumption refutes."""
+"""Test probing against all solutions: none is lost, and then no single assumption is refuted."""
 
 import random
 from collections import Counter

@@ -1,4 +1,4 @@
-"""What the tests of Hegeman's formula share: reading DIMACS, asking a solver."""
+"""Helpers for tests of Hegeman's formula: read DIMACS, call a SAT solver."""
 
 from pysat.solvers import Solver
 
@@ -24,5 +24,5 @@ def model(clauses: list[list[int]]) -> list[int] | None:
 
 
 def has_loops(board: Pipes) -> bool:
-    """A start whose only pipe leads back to itself is reached from nowhere."""
+    """Whether tiles can face themselves: a start whose only pipe leads to itself is not reached."""
     return board.wrap and min(board.rows, board.columns) == 1

@@ -1,4 +1,4 @@
-"""Bounds: the published ones, and their names."""
+"""Test the bounds on distances against Hegeman's table 3, and their names."""
 
 import pytest
 

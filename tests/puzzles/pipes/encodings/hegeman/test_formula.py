@@ -1,4 +1,7 @@
-"""Hegeman's formula: as printed, as meant, what each decides, and the published numbers."""
+"""Test Hegeman's formula as printed and as meant: what each decides, and the published numbers.
+
+The oracles are the printed example, Hegeman's tables, and brute force on small boards.
+"""
 
 import random
 from collections import Counter
@@ -41,7 +44,8 @@ from tests.puzzles.pipes.encodings.hegeman.formulas import (  # noqa: E402
 
 
 def test_the_printed_example_to_the_letter():
-    """139 variables, 174 clauses, in their order: two corners and two dead ends, unturned."""
+    """The formula of two corners and two dead ends, not turned, equals the printed one: 139
+    variables and 174 clauses in the same order."""
     printed = published_example()
     board = Pipes.decode("2x2:3232")
     cnf = formula(board, inverted=True)
@@ -52,14 +56,15 @@ def test_the_printed_example_to_the_letter():
 
 
 def test_what_separates_the_example_from_the_text():
-    """Four signs: the text makes the start the only source, the example all others."""
+    """The example differs from the text in four signs: in the text only the start is a source, in
+    the example all other tiles are."""
     board = Pipes.decode("2x2:3232")
     printed = clauses_of(published_example())[:-1]
     meant = formula(board).clauses
     differing = [(a, b) for a, b in zip(printed, meant, strict=True) if a != b]
     assert differing == [([64], [-64]), ([68], [-68]), ([-72], [72]), ([76], [-76])]
     assert start_tile(board) == 2
-    # The last clause excludes the position of the tiles, which is no solution.
+    # The last clause excludes the given position of the tiles, which is not a solution.
     assert board.violation(board.tiles)
     (only,) = all_solutions(board)
     # So the printed example is satisfiable although its puzzle is unique, and stays unsatisfiable
@@ -77,7 +82,8 @@ def test_the_sections_of_the_example():
 
 @given(st.integers(1, 9), st.integers(1, 9), st.data())
 def test_the_printed_formulas_for_numbers(rows, columns, data):
-    """Section 3.2.4: the number K of a tile from a variable k; neighbours at k + 6 and below."""
+    """The formulas of section 3.2.4 hold: a tile's number K from a variable k, and the variables of
+    its neighbours to the right (k + 6) and below."""
     layout = Layout(rows, columns, data.draw(st.integers(1, 5)))
     tile = data.draw(st.integers(0, rows * columns - 1))
     for side in range(4):
@@ -102,7 +108,8 @@ BOUND = {2: full_bound, 4: half_bound}
 
 
 def test_published_numbers_of_variables():
-    """All but one: 15x15 in table 4 repeats the number of 10x10 above it."""
+    """All published numbers of variables are reproduced but one: 15x15 in table 4 repeats the
+    number of 10x10 above it."""
     wrong = []
     for (number, size), published in rows_of("variables").items():
         board, _ = next(generate("pipes", "kruskal", size, 1))
@@ -117,7 +124,8 @@ def test_published_numbers_of_variables():
 
 
 def clause_count(size: int, bound: int) -> int:
-    """What all n x n boards share: border, edges, connectivity, the clause for another solution."""
+    """The number of clauses that all n x n boards share: border, edges, connectivity, and the
+    clause for another solution."""
     links = 4 * size * (size - 1)
     border, edges = 4 * (4 * size + 4) - 1, 4 * (size + 1) ** 2
     return border + edges + 2 * size**2 + (bound - 1) * (size**2 + 2 * links) + 1
@@ -135,7 +143,7 @@ def test_clauses_beside_the_tiles():
 
 
 def test_the_two_published_tables_have_the_same_mazes():
-    """The difference is that of the bounds, exactly, in all twenty cells."""
+    """The tables differ in clauses exactly by the effect of their bounds, in all twenty cells."""
     clauses = rows_of("clauses")
     for size in (5, 10, 15, 20):
         expected = clause_count(size, size**2) - clause_count(size, size**2 // 2)
@@ -144,7 +152,8 @@ def test_the_two_published_tables_have_the_same_mazes():
 
 
 def test_a_straight_has_nine_clauses():
-    """Published averages less all that is known, over the published number of straights."""
+    """A straight tile has nine clauses: the published averages, less all clauses of other kinds,
+    divided by the published number of straights."""
     mean = {
         (int(row["size"]), row["tile"], name): float(row[name])
         for row in table("hegeman2022_table6")
@@ -164,7 +173,7 @@ def test_a_straight_has_nine_clauses():
 
 
 def reached_within(shape: Pipes, bound: int, opened: Assignment) -> bool:
-    """Whether a way of at most bound - 1 open edges leads from the start to every full cell."""
+    """Whether at most bound - 1 open edges lead from the start to each non-empty cell."""
     ends = edge_table(shape).ends[np.flatnonzero(opened)].tolist()
     joined = nx.Graph(ends)
     joined.add_nodes_from(range(len(shape.tiles)))
@@ -173,7 +182,10 @@ def reached_within(shape: Pipes, bound: int, opened: Assignment) -> bool:
 
 
 def test_distances_within_the_bound_and_nothing_else():
-    """Every set of edges of small shapes, given by its sides, with every bound."""
+    """The connectivity clauses allow exactly the edge sets whose distances are below the bound.
+
+    All sets of edges of small shapes are tried as assumptions on their sides, with every bound.
+    """
     allowed = forbidden = 0
     for shape in shapes()[::2]:
         table = edge_table(shape)

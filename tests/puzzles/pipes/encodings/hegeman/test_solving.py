@@ -1,4 +1,4 @@
-"""Hegeman's formula solved: by bounds, by safe states, and as printed, each for what it says."""
+"""Test the solvers on Hegeman's formula (bounded, safe states, as printed) against brute force."""
 
 import random
 from collections import Counter
@@ -33,7 +33,8 @@ def test_disconnectivity_is_satisfiable_where_a_safe_state_is_no_tree():
 
 
 def test_the_solver_of_the_printed_formula_says_what_it_says():
-    """MANY exactly where a second safe state exists; a witness only where it is a tree."""
+    """The printed formula reports MANY exactly if there is a solution and a second safe state; all
+    its witnesses are solutions."""
     rng = random.Random(11)
     met: Counter[tuple[Verdict, bool]] = Counter()
     for _ in range(400):
@@ -49,7 +50,7 @@ def test_the_solver_of_the_printed_formula_says_what_it_says():
         )
         assert result.verdict is expected, board.encode()
         met[expected, len(truth) == 1] += 1
-    # All three verdicts, and wrong ones: "many" where the solution is unique.
+    # All three verdicts occurred, and wrong ones: MANY although the solution is unique.
     assert met[Verdict.MANY, True] > 5
     assert min(met[Verdict.NONE, False], met[Verdict.UNIQUE, True], met[Verdict.MANY, False]) > 10
     row = SOLVERS["sat:hegeman-printed"]
@@ -75,7 +76,8 @@ def test_small_bounds_are_never_wrong_and_sometimes_unknown():
 
 
 def test_half_the_bound_taken_for_a_proof_is_wrong():
-    """Read as in the thesis, "no second solution within the bound" calls ambiguous mazes valid."""
+    """With half the bound, some ambiguous mazes have no second solution: the thesis reads that as
+    valid, the solver as unknown."""
     wrong = ambiguous = 0
     for board, solution in generate("pipes", "depth-first", 5, 60, seed=1):
         solved = replace(board, tiles=solution)
