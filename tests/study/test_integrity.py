@@ -182,7 +182,7 @@ def drawn(folder, sound, number):
         place = folder / str(seed)
         place.mkdir()
         refusals += same_or_refused(sound, place, ON_BYTES[seed % len(ON_BYTES)], rng)
-    assert number / 2 < refusals < number, "some damages do not show: free space, or nothing left"
+    assert number / 2 < refusals < number, "some damage has no effect: free space, an empty file"
 
 
 def test_damaged_files_give_the_same_table_or_none(tmp_path, sound):
