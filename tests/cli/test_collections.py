@@ -256,9 +256,7 @@ def test_moves_beside_a_level(collection):
 
 
 def test_keys_of_bloxorz():
-    """A level with two halves is explored; keys are replayed from words and from their first
-    letters.
-    """
+    """A level with two halves is explored; keys may be words or their first letters."""
     found = cpstudy("explore", "bloxorz", SPLIT)
     assert found.exit_code in (0, 1)
     level = "s w p x x x p/p p w x p p p/w S1 p x1 p p e/----/S1 opens x1"

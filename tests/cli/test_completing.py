@@ -95,9 +95,7 @@ def test_every_value_with_a_table_is_offered():
 
 
 def test_the_shell_asks_the_real_command():
-    """The real command completes a line as bash asks it: the words, and the number of the typed
-    one.
-    """
+    """The real command completes as bash calls it: the words, and the number of the typed one."""
     environment = {
         "_CPSTUDY_COMPLETE": "bash_complete", "COMP_WORDS": "cpstudy explore sokoban --strategy p",
         "COMP_CWORD": "4",

@@ -212,9 +212,7 @@ def test_the_real_command_is_silent_in_a_pipe():
 
 
 def test_what_is_least_is_reported():
-    """The fewest crossings take 17 minutes and the fastest way 15; each row states which one is
-    least.
-    """
+    """The fewest crossings take 17 minutes, the fastest way 15; each row names what is least."""
     outcome = {
         "bfs": ("moves", "cost 17\tAB A AC A AD\tfewest moves; least cost: --strategy astar\n"),
         "astar": ("cost", "cost 15\tAB A CD B AB\tleast cost\n"),

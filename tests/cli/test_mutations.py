@@ -147,9 +147,7 @@ def mutated(rng: random.Random, text: str) -> str:
 
 
 class Repeated(CpstudyGroup):
-    """The command line with its arguments parsed only once, since parsing takes longer than
-    converting.
-    """
+    """The command line with its arguments parsed only once, since parsing takes longer."""
 
     def __init__(self, arguments: Sequence[str]) -> None:
         super().__init__()

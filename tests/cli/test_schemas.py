@@ -140,9 +140,7 @@ def test_every_row_is_valid(rows):
 
 
 def test_wrong_rows_are_refused(rows):
-    """The schemas can fail: a row without a required field, or with one of another type, is
-    invalid.
-    """
+    """The schemas reject a row without a required field, or with one of another type."""
     found = validators()
     for verb, row in rows:
         (name,) = types_of(row, verb)

@@ -30,7 +30,7 @@ def test_an_interrupt_that_a_callback_swallows_comes_again(number):
 
 
 def test_what_an_interrupt_became_is_still_an_interrupt():
-    """A C extension that is being imported reports that its initialisation failed."""
+    """An interrupt that a C extension turns into an ImportError still ends the run as one."""
     interrupted = True
 
     @main.command("importing")

@@ -55,7 +55,7 @@ def test_an_answer_that_cannot_be_printed_is_no_success(verb, target, reason):
 
 
 def test_an_answer_that_a_callback_lost_is_no_success():
-    """Solvers that call Python print its exceptions and continue to search."""
+    """A solver prints what a callback raises and searches on; the run still exits with 2."""
     done = shell("cpstudy solve --solver cpsat 2x1w:11 --all >&-")
     assert done.returncode == 2
     assert done.stderr.splitlines()[-1] == "cpstudy: standard output: it is closed"

@@ -111,9 +111,7 @@ def test_what_nobody_knows_is_one_line(tmp_path):
 
 
 def test_a_broken_container_that_is_known_says_what_is_broken(tmp_path):
-    """The fault comes from the kind that the file names, or from the only kind that knows its
-    format.
-    """
+    """The fault is that of the kind that the file names, or of the only kind with its format."""
     files = {
         "net.sav": (b"SAVEFILE:41:Simon Tatham's Portable Puzzle Collection\nVERSION :1:1\n"
                     b"GAME    :3:Net\nDESC    :9:65\n", ":4: DESC: 9 bytes announced, 3 left"),

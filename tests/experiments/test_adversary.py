@@ -1,6 +1,4 @@
-"""Climbs: one look, counted in another way; boards stay unique and keep nearly all their
-resistance.
-"""
+"""Climbs: one look in another way; boards stay unique and keep nearly all resistance."""
 
 from pathlib import Path
 
@@ -51,9 +49,7 @@ def test_a_unique_board_that_one_step_ahead_does_not_settle():
 
 
 def assumed(board, hardest, tile, mask):
-    """Return whether the rules refute an orientation, assumed when those up to ``hardest`` are
-    stuck.
-    """
+    """Return whether the rules refute an orientation assumed after those up to ``hardest``."""
     deduction = Deduction(board)
     deduction.run(hardest)
     k = deduction.knowledge

@@ -94,7 +94,7 @@ def counting(board, request):
 RUNS = []
 SHAPE = Shape.of(BOARD)
 
-# Uses CPU seconds and MiB, prints that it has, and then sleeps.
+# A program that uses CPU seconds and MiB, prints that it has, and then sleeps.
 PROGRAM = """
 import sys, time
 held = bytearray(int(sys.argv[2]) << 20)

@@ -71,9 +71,7 @@ def test_classes_are_those_of_the_canonical_form():
     ],
 )
 def test_how_often_a_batch_draws(stream, count, numbers, asked):
-    """Each draw doubles the numbers so far, until there are enough or nothing is new; repeats are
-    skipped.
-    """
+    """Draws double the numbers until there are enough or nothing is new; repeats are skipped."""
     calls = []
 
     def draw(begin, end):

@@ -44,9 +44,7 @@ def published(name, **where):
 
 
 def effort(runs):
-    """Return the iterations; for a run that this budget stopped, the budget, which is a lower
-    bound.
-    """
+    """Return the iterations; for a run stopped by them, the budget, which is a lower bound."""
     stopped = runs["stop"] == "iterations"
     return runs["iterations"].where(~stopped, runs["budget_iterations"]).astype(float)
 

@@ -177,9 +177,7 @@ def test_what_does_not_fit(made, result):
 
 @pytest.mark.parametrize("side", [5, 9, 20])
 def test_boards_are_as_large_as_the_paper_allows(side):
-    """One board on a page is 180 of 210 mm wide. For two the height decides, and an odd one gets
-    all.
-    """
+    """One board on a page is 180 of 210 mm wide; for two the height decides, an odd one has all."""
     (alone,) = sheets(booklet(entry(1, side, side), per_page=1))[1].placed
     assert alone.right - alone.x == pytest.approx(180, abs=0.1)
     pages = sheets(booklet(*[entry(n, side, side) for n in range(3)], per_page=2))

@@ -45,7 +45,7 @@ def test_every_format_twice_the_same(shown, tmp_path):
 
 
 def test_pgf_is_a_picture_of_texts_and_paths(monkeypatch):
-    """A PGF is written without LaTeX, which will set its texts."""
+    """A PGF is written without LaTeX, which sets its texts later."""
     monkeypatch.setattr(subprocess, "Popen", None)
     text = saved(curves.figure(LINES), "pgf").decode()
     assert text.count("\\begin{pgfscope}") == text.count("\\end{pgfscope}") > 10

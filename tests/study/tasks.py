@@ -35,9 +35,7 @@ def study(cells=(4, 3), seeds=10, **changes):
 
 
 def outcome(cell, seed):
-    """Return an outcome that depends only on the run; solved, unsolvable and stopped runs all
-    occur.
-    """
+    """Return an outcome that depends only on the run: solved, unsolvable or stopped."""
     steps = 37 * seed * cell.params["inner"] + 11 * cell.params["outer"]
     stopped, found = steps >= LIMIT, seed % 3 > 0
     unsettled = stopped or found

@@ -47,9 +47,7 @@ def test_no_scheduler_at_the_address(store, monkeypatch):
     "address", ["", "here", "tcp://\udcff:8786", "tcp://127.0.0.1:999999999", "127.0.0.1:1"]
 )
 def test_addresses_where_no_scheduler_can_be(store, address):
-    """An invalid address is refused at once, in one line that any terminal can print; Dask alone
-    would retry.
-    """
+    """An invalid address is refused at once, in one printable line; Dask alone would retry."""
     pytest.importorskip("distributed")
     with pytest.raises(ValueError, match="no Dask scheduler at ") as caught:
         run(tasks.study(), store, tasks.listed, scheduler=address)
@@ -123,9 +121,7 @@ def dask(part, *arguments):
 
 
 def test_a_worker_that_is_killed_costs_no_row(tmp_path):
-    """A scheduler and two workers run as processes on loopback; one worker is killed during the
-    sweep.
-    """
+    """A scheduler and two workers run on loopback; one worker is killed during the sweep."""
     pytest.importorskip("distributed")
     here = ("--host", "127.0.0.1", "--port", "0", "--no-dashboard")
     scheduler = dask("scheduler", *here)

@@ -84,7 +84,7 @@ def test_frames_keep_whole_numbers_whole(filled):
 
 
 def test_budgets_of_earlier_archives_are_read(filled, tmp_path):
-    """They have one column of JSON text instead of a column for each limit."""
+    """Earlier archives have one column of JSON text instead of a column for each limit."""
     arrow = pytest.importorskip("pyarrow")
     parquet = pytest.importorskip("pyarrow.parquet")
     with Store(filled) as store:

@@ -85,7 +85,7 @@ def test_whole_cells_are_not_cut(store):
 
 
 def test_whole_cells_may_be_left_open(store, monkeypatch):
-    """Such a cell is requested only once and nothing of it is stored, on time or late."""
+    """A cell left open is requested only once and nothing of it is stored, on time or late."""
     for late in (1.0, 0.0):
         monkeypatch.setattr(running, "_LONGEST_SECONDS", late)
         asked = []

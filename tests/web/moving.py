@@ -23,9 +23,7 @@ def sokoban(rng):
 
 
 def rush_hour(rng):
-    """Return a board with cars, cars that move both ways and a few walls, or one with larger
-    blocks.
-    """
+    """Return a board of cars, some moving both ways, with a few walls; or one of larger blocks."""
     if rng.random() < 0.4:
         return ("4x5:BAACBAACDEEFDGHFIooJ", "4x4:AABCAABCDEFoGHoo", "5x2@0,3:AABoo.CCDo")[
             int(rng.integers(3))
@@ -93,9 +91,7 @@ def puzzles(name, rng, count):
 
 
 def walk(puzzle, rng, steps):
-    """Yield the positions of random walks: (the page's text, the successors, whether it is a
-    goal).
-    """
+    """Yield positions of random walks: (the page's text, its successors, whether it is a goal)."""
     space = api.state_space(puzzle)
     written = kind(puzzle.kind).page.state
     state = next(iter(space.initial()))

@@ -19,8 +19,7 @@ from tests.web.rules import NOW, asked, complete, hinted, middles, mistakes, ref
 from tests.web.test_linked import declared_texts
 from tests.web.test_loops import DRAG
 
-# Every run tests these three, which have each kind of mark and constraint; the others run under -m
-# slow.
+# Every run tests these three, which have each kind of mark and constraint; the others are slow.
 ALWAYS = ("akari", "killer_sudoku", "yajilin")
 NAMES = [
     name if name in ALWAYS else pytest.param(name, marks=pytest.mark.slow)
@@ -29,9 +28,7 @@ NAMES = [
 
 
 def positions(model, solution, rng):
-    """Yield 16 assignments: the solution, the solution with one or two values changed, random
-    ones.
-    """
+    """Yield 16 assignments: the solution, one or two of its values changed, random values."""
     for index in range(16):
         values = list(solution)
         for place, variable in enumerate(model.answer):

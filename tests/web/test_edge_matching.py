@@ -1,6 +1,4 @@
-"""Edge matching on the page: its rules against Python's; play in every way; playback of
-searches.
-"""
+"""Edge matching on the page: its rules against Python's; play in every way; playback."""
 
 import json
 import re
@@ -376,8 +374,8 @@ MOMENTS = """(moments) => moments.map((moment) => {
 
 
 def fitting(puzzle, board, cell, equal_once):
-    """Return how many oriented pieces fit an empty cell, by the rules; equal ones count once on
-    request.
+    """Return how many oriented pieces fit an empty cell, by the rules; equal_once: count equal ones
+    once.
     """
     found = []
     used = {oriented // 4 for oriented in board.values()}

@@ -169,9 +169,7 @@ def test_moves_of_strangers_are_refused(page):
 
 
 def test_what_comes_along_is_as_it_would_be_told_now(name):
-    """The first puzzle of the smallest line of the kind's set, drawn again, has the stored
-    record.
-    """
+    """The first puzzle of the kind's smallest line, drawn again, has the stored record."""
     stored = {entry["text"]: entry for entry in unpacked(name)}
     record = puzzles.kind(name)
     assert record.page is not None and stored
@@ -194,9 +192,7 @@ def test_texts_are_those_of_the_verbs(name):
 
 
 def test_kinds_on_one_page_leave_each_other_alone(browser):
-    """With the style sheets of all kinds loaded, each button on a phone is at least 28 by 32
-    pixels.
-    """
+    """With the style sheets of all kinds, each button on a phone has at least 28 by 32 pixels."""
     page = browser.open([brought_along(name)[0] for name in KINDS], viewport=PHONE)
     for name in KINDS:
         page.evaluate("(kind) => cpstudy.open(cpstudy.entries.find((e) => e.kind === kind))", name)

@@ -1,6 +1,4 @@
-"""The page of hardness sweeps: its map by mouse and by keys, its table, and the puzzles that it
-opens.
-"""
+"""The page of hardness sweeps: its map by mouse and by keys, its table, its puzzles."""
 
 import shlex
 from contextlib import redirect_stdout

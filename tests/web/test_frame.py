@@ -113,9 +113,7 @@ def centre(locator):
 
 
 def test_everything_by_keyboard_alone(browser):
-    """The Tab key reaches buttons, choices, inputs, the board, the tabs and their panel from the
-    top.
-    """
+    """The Tab key reaches buttons, choices, inputs, the board, the tabs and their panel."""
     page = browser.open(records(UNIQUE, MANY))
     met = set()
     for _ in range(40):

@@ -59,9 +59,7 @@ def now(page):
 
 
 def spots(page, name):
-    """Yield where cells, or the edges next to them, are clicked; on crossings, the items on a
-    bank.
-    """
+    """Yield where cells or their edges are clicked; on crossings, the items on a bank."""
     what = {"bloxorz": ".place svg"}.get(name, ".place [role=gridcell]")
     if name in CROSSINGS:
         what = ".bank .token:not([disabled])"
@@ -77,9 +75,7 @@ def spots(page, name):
 
 
 def acting(page, name, act):
-    """Return the first spot where a gesture changes the position, or the first if a kind has
-    none.
-    """
+    """Return the first spot where a gesture changes the position; if none may, the first spot."""
     fresh(page, name)
     if name in (*UNCLICKED, *CROSSINGS):
         return next(spots(page, name))
@@ -193,7 +189,7 @@ def test_keys_play_and_take_back(every, name):
 
 
 def stroke(page, name):
-    """Return three spots in a row on which the mouse draws something."""
+    """Return three spots in a line on which a drag of the mouse draws something."""
     fresh(page, name)
     boxes = list(spots(page, name))
     columns = page.evaluate("cpstudy.session.entry.columns")

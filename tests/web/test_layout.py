@@ -132,9 +132,7 @@ def test_on_a_phone_the_board_stays_in_sight_beside_what_a_hint_says(browser):
 
 
 def test_on_a_phone_the_notes_of_a_crossing_stay_in_sight_beside_a_hint(browser):
-    """With many items and long notes, the button and the note once lay below the border of their
-    place.
-    """
+    """With many items and long notes, the button and the note once lay below their place."""
     boards = [unpacked(name)[at] for name, at in (("river_crossing", -1), ("missionaries", 5))]
     page = browser.open(boards, viewport={"width": 390, "height": 844})
     for at in range(len(boards)):

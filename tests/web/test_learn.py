@@ -1,6 +1,4 @@
-"""Lessons on the page: each opens its board where its rule is the next step; hints against
-Python's.
-"""
+"""Lessons on the page: each opens its board before its rule; hints against Python's."""
 
 import re
 
@@ -76,9 +74,7 @@ def test_a_lesson_is_read_and_played(browser):
 
 
 def test_a_declared_kind_is_taught_by_its_own_rules(browser):
-    """The board of a rule opens where the rule is the next step, and hints name the step by its
-    title.
-    """
+    """The board of a rule opens before that rule, and hints name the step by its title."""
     page = browser.open([entry(api.puzzle("akari", "akari:3x3:.../.4./..."))])
     for name in ("Hint", "Which rule?"):
         page.get_by_role("button", name=name, exact=True).click()

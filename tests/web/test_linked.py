@@ -1,6 +1,4 @@
-"""Puzzles of every kind from a link: the page reads them as Python does, and plays them without
-hints.
-"""
+"""Puzzles of every kind from a link: read as Python reads them, played without hints."""
 
 import json
 import random
@@ -53,9 +51,7 @@ def texts_of(name):
 
 
 def declared_texts(name):
-    """Return the kind's own boards, those of other programs, and some of these without some
-    tokens.
-    """
+    """Return boards of the kind and of other programs, some of them without some tokens."""
     puzzle, rng = kind(name).puzzle, random.Random(name)
     published = PUBLISHED["pzprjs"].get(name, {}).get("address")
     given = [*puzzle.unique, puzzle.many, *PUBLISHED["games"].get(name, ()), *EXTRA.get(name, ())]
@@ -77,9 +73,7 @@ def declared_texts(name):
 
 
 def board_of(puzzle):
-    """Return the board that Python sends to the page, through JSON, or None if a page cannot show
-    it.
-    """
+    """Return the board as the page gets it from Python, through JSON; None if no page takes it."""
     try:
         board = kind(puzzle.kind).page.board(puzzle)
     except NotApplicable:

@@ -45,9 +45,7 @@ def test_the_same_puzzles_give_the_same_bytes():
 
 
 def test_the_first_page_is_small():
-    """The page that ``cpstudy play`` opens, with every kind and all its bundled puzzles, is
-    small.
-    """
+    """The page that ``cpstudy play`` opens, with every kind and its bundled puzzles, is small."""
     assert len(bundled_page().encode()) < 3_250_000
 
 

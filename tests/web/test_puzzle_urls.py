@@ -25,7 +25,7 @@ PUT = (
     % """history.replaceState(null, "", location.href.split("#")[0] + fragment);
   cpstudy.follow();"""
 )
-# Reads addresses without changing the browser's location, which takes most of the time.
+# Reads addresses without changing the browser's location, which would take most of the time.
 READ = _PUT % "cpstudy.follow(new URL(fragment, location.href).hash);"
 
 

@@ -1,6 +1,4 @@
-"""The page with cpstudy as its server: questions are answered, requests of strangers are
-refused.
-"""
+"""The served page: questions are answered, requests of strangers are refused."""
 
 import base64
 import json
@@ -256,9 +254,7 @@ def serving(port):
 
 @pytest.mark.slow
 def test_killed_and_started_again_it_continues(chromium):
-    """The new server has the same port and another token, and answers the old tab with a
-    sentence.
-    """
+    """The new server has the same port and another token; the old tab gets a sentence."""
     page = chromium.new_context().new_page()
     make = page.get_by_role("button", name="New puzzle")
     with serving(0) as first:
@@ -320,9 +316,7 @@ def test_pasted_made_and_changed_in_a_browser(server, chromium):
 
 
 def test_the_form_for_new_puzzles_asks_for_what_it_says(server, chromium, monkeypatch):
-    """By touch on a phone, the form sends the size, level and texture, and keeps them
-    afterwards.
-    """
+    """By touch on a phone, the form sends size, level and texture, and keeps them afterwards."""
     asked = []
 
     def ask(question):

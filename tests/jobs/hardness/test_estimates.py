@@ -18,9 +18,7 @@ from cpstudy.study.store import Store
 
 @pytest.mark.slow
 def test_medians_lie_in_their_intervals(tmp_path):
-    """Beyond the ridge, where a puzzle has only its own solution, most medians lie in the
-    intervals.
-    """
+    """Beyond the ridge, where puzzles have one solution, most medians lie in the intervals."""
     study = sweep(4, SOLVERS["dfs"], inner=range(4, 8), outer=range(3, 5), puzzles=12, limit=10**6)
     with Store(tmp_path / "rows") as store:
         compute([study], store, jobs=1)
@@ -82,7 +80,9 @@ def test_ways_to_exchange_pieces():
 
 @pytest.mark.parametrize("outer", [1, 2, 3])
 def test_turns_of_a_board_that_lie_in_the_first_tree(outer):
-    """first_corners is the number of the solution's rotations that begin with the first corner."""
+    """first_corners counts the rotations of the solution that begin with a piece like the first
+    corner.
+    """
     kinds = set()
     params = {"size": 3, "inner": 4, "outer": outer, "seed": 7}
     for pieces in puzzles_of(params, 0, 12):

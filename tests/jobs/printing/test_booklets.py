@@ -179,9 +179,7 @@ def test_pieces_are_shuffled_by_the_seed_and_all_there():
     assert pieces != cut(puzzle, 2)[1]
 
     def colours(piece):
-        """Return the colours at the top, right, bottom and left from the labels; the frame has
-        none.
-        """
+        """Return the colours at top, right, bottom and left from the labels; the frame has none."""
         labels = {
             (round(3 * s.x - 1.5), round(3 * s.y - 1.5)): int(s.text)
             for s in piece.shapes

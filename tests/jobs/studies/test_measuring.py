@@ -38,7 +38,7 @@ def test_verdicts_and_counters_are_those_of_solve():
 
 
 def holding(board, request):
-    """Return a result that reports its peak memory, as that of a program in this process."""
+    """Return a result that reports its peak memory, as if a program had run in this process."""
     return Result(exhausted=True, counters={"searches": 1}, peak_bytes=5)
 
 

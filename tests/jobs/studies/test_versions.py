@@ -75,7 +75,7 @@ def test_the_key_of_an_engine_of_ours_is_as_it_was(installed):
 
 @pytest.mark.parametrize("before", [None, "1.0"])
 def test_stored_rows_are_drawn_with_another_version(installed, monkeypatch, tmp_path, before):
-    """In a file that is only read, rows of another or unknown version replace those of this one."""
+    """In a file that is only read, rows of another or unknown version are used for this one."""
     pytest.importorskip("pyarrow")
     if before is None:  # as files were before versions were recorded
         monkeypatch.setattr(type(kind("pipes").solvers["cpsat"]), "packages", ())
