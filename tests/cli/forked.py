@@ -1,6 +1,6 @@
-"""The command line in a fork that has done nothing but import it: no puzzle, no kernel.
+"""Run the command line in a fork that has only imported it: no puzzle, no kernel.
 
-So what such a process imports, prints and ends with is its own doing.
+So the modules, the output and the exit code of such a process result from the command alone.
 """
 
 import os
@@ -25,7 +25,7 @@ finally:
 
 @dataclass(frozen=True)
 class Ended:
-    """How a command ended. imported: the modules that its process holds."""
+    """The result of a command. imported: the modules that its process has loaded."""
 
     returncode: int
     stdout: str
@@ -34,7 +34,7 @@ class Ended:
 
 
 def command(arguments: Sequence[str], stdin: str = "", **environment: str) -> Ended:
-    """Run ``cpstudy`` with these arguments, and the environment's variables changed so."""
+    """Run ``cpstudy`` with these arguments and these changes to the environment."""
     with tempfile.TemporaryDirectory() as folder:
         result = Path(folder, "imported")
         done = forking.run(

@@ -1,4 +1,4 @@
-"""Options that have become verbs do what the verbs do, and a terminal is told of these."""
+"""Options that have become verbs do what the verbs do, and a terminal names the verb."""
 
 import pytest
 from click.testing import CliRunner

@@ -1,7 +1,7 @@
-"""A question is answered at once: nothing is imported that takes longer than the answer.
+"""A small question is answered at once: nothing is imported that takes longer than the answer.
 
 Each verb answers one puzzle in a process that imports no compiler and no solver that the answer
-does not need; what was imported is asked, not the clock.
+does not need. The tests check the imports instead of the time.
 """
 
 import functools
@@ -23,7 +23,7 @@ BLOXORZ = "s w p x x x p/p p w x p p p/w S1 p x1 p p e/----/S1 opens x1"
 PIECES = "2x2:0,0,1,2;0,0,2,1;0,0,2,2;0,0,1,1"
 
 
-# Boards beside the kinds' examples.
+# Boards in addition to the kinds' examples.
 BOARDS = {
     "picross": "10x10:1/2/2.2/10/9/8/8/10/9/9/4.3/4.3/7/7/7/7/8/8/7/5",
     "nurikabe": "nurikabe/7/7/h3i3m2j2j3j3j3s3",
@@ -34,7 +34,7 @@ BOARDS = {
     "pipes": "5x5:6d5a25bba2a1bb8b92d416831",
 }
 
-# Many commands in one process, and what it has imported at the end.
+# Runs many commands in one process and prints what it has imported at the end.
 _TELLING = """
 import json, sys
 from cpstudy.cli import main
@@ -46,12 +46,12 @@ for command in json.loads(sys.argv[1]):
         codes.append(exit.code)
 print(json.dumps([codes, list(sys.modules)]))
 """
-# What takes long to import and serves other rows than the defaults.
+# Packages that take long to import and that only other rows than the defaults need.
 HEAVY = {"Cython", "cython", "ortools", "pandas", "pysat", "z3", "matplotlib", "scipy", "PIL"}
 
 
 class Board(NamedTuple):
-    """A maze that is drawn when its test runs: all processes of tests collect all tests."""
+    """A maze that is generated when its test runs, since all test processes collect all tests."""
 
     algorithm: str
     size: int
@@ -105,7 +105,7 @@ def test_small_questions_import_little(tmp_path, arguments):
 
 @pytest.mark.parametrize("name", PUZZLES)
 def test_every_kind_needs_no_other_solvers(tmp_path, name):
-    """All verbs that a kind has, on its example and a board of the smaller presets."""
+    """All verbs of a kind, on its example and a small board, import no other solvers."""
     record = kind(name)
     verbs = [["explore", name]] if record.space else [["solve"], ["verify"], ["count"]]
     if record.explaining is not None:

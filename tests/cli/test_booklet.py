@@ -1,4 +1,4 @@
-"""``cpstudy booklet``: the same file from the same puzzles, or one line and nothing written."""
+"""``cpstudy booklet``: the same file from the same puzzles, or one line and no file."""
 
 import re
 
@@ -123,7 +123,7 @@ def test_names_of_the_file(tmp_path):
 
 
 def test_several_kinds_in_one(tmp_path):
-    """Inputs that say their kind, and presets that name one: a chapter each."""
+    """Inputs that state their kind, and presets that name one, give a chapter for each kind."""
     file = tmp_path / "x.pdf"
     out = ("--out", str(file), "-q")
     loop = "https://puzz.link/p?slither/5/5/g2dgbdg510bh27"

@@ -1,4 +1,4 @@
-"""Folders of proofs: ``verify --proof`` writes them, ``check`` reads nothing but the files."""
+"""Folders of proofs: ``verify --proof`` writes them, and ``check`` reads nothing but the files."""
 
 import json
 import os
@@ -38,7 +38,7 @@ def files(folder: Path, suffix: str) -> list[Path]:
 
 
 def renew(path: Path) -> None:
-    """Digests as a forger would write them."""
+    """Write the digests again, as a forger would."""
     import hashlib
 
     head = json.loads(path.read_text())
@@ -158,7 +158,7 @@ def test_what_cannot_be_read_is_bad_input(folder, tmp_path):
 
 
 def test_a_puzzle_that_is_none(folder):
-    """A certificate whose name fits, for a text that no board has."""
+    """A certificate for a text that is not a board is bad input, even under a matching name."""
     text = "2x2:zzzz"
     path = folder / f"{proofs.name_of('pipes', text)}.json"
     source = files(folder, "json")[0]
@@ -176,7 +176,7 @@ def test_usage(tmp_path):
         "verify", "--puzzle", "akari", "akari:3x3:.../.4./...", "--proof", str(tmp_path)
     ).stderr  # fmt: skip
     several = run("verify", UNIQUE[0], "--solver", "cpsat,sat:lazy", "--proof", str(tmp_path))
-    assert "No such option '--proof'" in several.stderr  # as of compare
+    assert "No such option '--proof'" in several.stderr  # several solvers run compare
     assert run("check").exit_code == 2
     with pytest.raises(ValueError, match="has no proofs"):
         proofs.certify(tmp_path, replace(KIND, proofs=None), Pipes.decode("2x1:11"), bytes([1, 4]))
@@ -189,7 +189,7 @@ def stand_in(folder: Path, name: str, says: str) -> None:
 
 
 def test_external_checkers_have_a_say(folder, tmp_path, monkeypatch):
-    """Stand-ins for the programs: what counts is their line, not their exit code."""
+    """Stand-ins for the external checkers: the line that they print counts, not their exit code."""
     programs = tmp_path / "bin"
     programs.mkdir()
     monkeypatch.setenv("PATH", f"{programs}{os.pathsep}{os.environ['PATH']}")
@@ -222,7 +222,7 @@ def test_drat_trim_agrees(tmp_path):
 
 
 def test_a_puzzle_that_is_no_text_is_told_with_its_file(folder):
-    """JSON may hold half of a pair of surrogates, which no file can be named after."""
+    """JSON may contain half of a surrogate pair, which cannot be part of a file's name."""
     path = files(folder, "json")[0]
     path.write_text(json.dumps({**json.loads(path.read_text()), "puzzle": "2x2:\ud800"}))
     done = run("check", str(folder))
@@ -250,7 +250,7 @@ def test_numbers_have_proofs(tmp_path):
     assert sorted(row["puzzle"] for row in found) == ["slither/2/2/j", "slither/4/4/v"]
     assert all(row["holds"] and row["checkers"] == ["layers"] for row in found)
     before = head.with_suffix(".layers").stat().st_mtime_ns
-    counted(tmp_path)  # kept
+    counted(tmp_path)  # kept, not written again
     assert head.with_suffix(".layers").stat().st_mtime_ns == before
 
 

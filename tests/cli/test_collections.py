@@ -1,4 +1,4 @@
-"""``cpstudy explore`` on collections: levels, titles, the last line; films, replaying."""
+"""``cpstudy explore`` on collections: levels, titles, the last line; films; replays."""
 
 import json
 import xml.etree.ElementTree as ElementTree
@@ -40,7 +40,7 @@ SPLIT = "s t1 p e p l1 x l2/----/t1 teleports l1, l2"
 
 
 def cpstudy(*arguments, stdin=None):
-    if arguments[0] == "explore":  # on a slow machine others would be started, for a few levels
+    if arguments[0] == "explore":  # on a slow machine workers would start for a few levels
         arguments += ("--jobs", "1")
     return CliRunner().invoke(main, list(arguments), input=stdin)
 
@@ -103,7 +103,7 @@ def test_levels_that_there_are_not(collection, wanted, message):
 
 
 def test_lists_are_no_collections(tmp_path):
-    """Rows of a list stay as they were, without numbers; JSON has them."""
+    """The plain rows of a list have no level numbers; its JSON rows have them."""
     file = tmp_path / "list"
     file.write_text(f"{SOLVABLE}\n{STUCK}\n")
     got = cpstudy("explore", "sokoban", str(file))
@@ -256,7 +256,7 @@ def test_moves_beside_a_level(collection):
 
 
 def test_keys_of_bloxorz():
-    """The half that is named first has the control; a key hands it over; letters will do."""
+    """A level with two halves is explored; keys may be words or their first letters."""
     found = cpstudy("explore", "bloxorz", SPLIT)
     assert found.exit_code in (0, 1)
     level = "s w p x x x p/p p w x p p p/w S1 p x1 p p e/----/S1 opens x1"

@@ -1,4 +1,4 @@
-"""``verify --solver`` with several names: the table, JSON, figures, features, processes alone."""
+"""``verify --solver`` with several names: table, JSON, figures, features, isolated processes."""
 
 import io
 import json
@@ -23,7 +23,7 @@ def test_the_table_has_the_virtual_best_and_leaves_out_what_is_nothing():
     assert ended.returncode == 1
     assert "virtual best" in ended.stdout
     assert "PAR-2" in ended.stdout
-    assert "refused" not in ended.stdout  # nobody refused anything
+    assert "refused" not in ended.stdout  # no solver refused a puzzle
     refused = command(["verify", "--solver", "search,sat:planar", BOARDS[1]])
     assert "refused" in refused.stdout
 
@@ -77,7 +77,7 @@ def test_what_does_not_fit_is_refused(arguments, said):
 
 
 def test_a_kind_without_features_says_so(monkeypatch):
-    """All kinds here that are solved have some; one of a package outside may not."""
+    """Every kind with solvers here has features, but a kind of another package may lack them."""
     bare = replace(kind("sudoku"), features=None)
     monkeypatch.setattr("cpstudy.puzzles.kind", lambda name: bare)
     given = ["verify", "--puzzle", "sudoku", "--features", "--json", "1...3.....2...4."]
@@ -88,7 +88,7 @@ def test_a_kind_without_features_says_so(monkeypatch):
 
 @pytest.mark.parametrize(("columns", "left_out"), [(80, "build, search"), (110, None)])
 def test_no_figure_is_cut_off_on_a_narrow_terminal(columns, left_out, monkeypatch):
-    """What has no room is left out and named; the rest is whole."""
+    """Columns that do not fit are left out and named; the remaining figures are complete."""
     result = io.StringIO()
     target = Console(file=result, width=columns)
     monkeypatch.setattr(terminal, "console", lambda stream: target)

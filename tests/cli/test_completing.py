@@ -1,4 +1,4 @@
-"""What a shell is offered: values of options from the tables, for the kind that was typed."""
+"""Completion in a shell: the values of options, from the tables, for the kind that was typed."""
 
 import os
 import subprocess
@@ -14,7 +14,7 @@ SHELL = ShellComplete(main, {}, "cpstudy", "_CPSTUDY_COMPLETE")
 
 
 def offered(line):
-    """The values offered for the last word of a command line; files are told as ``(file)``."""
+    """Return the values offered for the last word of a command line; files appear as ``(file)``."""
     *before, typed = line.split(" ")
     found = SHELL.get_completions(before, typed)
     return [f"({item.type})" if item.type != "plain" else item.value for item in found]
@@ -81,7 +81,7 @@ def test_published_tables():
 
 
 def test_every_value_with_a_table_is_offered():
-    """No option with such a name completes nothing."""
+    """Every option with one of these names offers values, in every verb that has it."""
     named = {"--solver", "--strategy", "--algorithm", "--grade", "--preset", "--format", "--to",
              "--puzzle", "--file"}  # fmt: skip
     met = set()
@@ -95,7 +95,7 @@ def test_every_value_with_a_table_is_offered():
 
 
 def test_the_shell_asks_the_real_command():
-    """As bash does: the words, and which of them is typed."""
+    """The real command completes as bash calls it: the words, and the number of the typed one."""
     environment = {
         "_CPSTUDY_COMPLETE": "bash_complete", "COMP_WORDS": "cpstudy explore sokoban --strategy p",
         "COMP_CWORD": "4",

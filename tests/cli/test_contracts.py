@@ -1,4 +1,4 @@
-"""The command line's contracts: JSON fields, exit codes, piping, one line for each fault."""
+"""The command line's contracts: JSON fields, exit codes, pipes, one line for each fault."""
 
 import json
 import subprocess
@@ -47,7 +47,7 @@ def test_options_of_generated_puzzles_do_not_go_with_given_ones(options):
 
 
 def hard_board() -> str:
-    """Ambiguous, and the search needs many decisions to see it."""
+    """Return an ambiguous board on which the search needs many decisions to find that out."""
     generated = cpstudy("generate", "--algorithm", "depth-first", "--size", "30")
     return generated.stdout.strip()
 
@@ -71,7 +71,7 @@ def test_json_lines_of_verify():
         for text in row["solutions"]:
             assert Pipes.decode(row["puzzle"]).violation(Pipes.decode(text).tiles) == ""
     assert [row["solvable"] for row in rows] == ["yes", "yes", "no"]
-    assert rows[1]["stop"] in ("done", "limit")  # there is no third, and the search may know
+    assert rows[1]["stop"] in ("done", "limit")  # no third exists; the search may know
     assert rows[0]["stop"] == rows[2]["stop"] == "done"
     assert [len(row["solutions"]) for row in rows] == [1, 2, 0]
 
@@ -132,7 +132,7 @@ def test_solve_prints_solutions():
 
 
 def test_the_issue_that_started_it_all():
-    """generate | verify --json: a hundred lines, in order."""
+    """``generate | verify --json`` gives a hundred lines in order."""
     made = cpstudy("generate", "--algorithm", "wilson", "--size", "10", "--count", "100")
     assert len(made.stdout.splitlines()) == 100
     result = cpstudy("verify", "-f", "-", "--json", stdin=made.stdout)
@@ -190,7 +190,7 @@ def test_faults_name_file_line_and_cell(tmp_path):
         (["solvers", "--puzzle", "chess"], "'chess' is not one of 'pipes', "),
         (["generate", "--out", "/no/such/folder/file"], "No such file or directory"),
         (["convert", UNIQUE, "--to", "svg", "--out", "/no/dir/x"], "cpstudy: /no/dir/x: No such"),
-        # What was meant, of every table of names.
+        # A misspelt name of any table gets a suggestion.
         (["verfy", UNIQUE], "did you mean 'verify'?"),
         (["verify", "--puzzle", "sudoko", "x"], "did you mean 'sudoku'?"),
         (["verify", "--solver", "serach", UNIQUE], "did you mean 'search'?"),

@@ -1,4 +1,4 @@
-"""``cpstudy convert``: pictures whole or not at all, series of them, large boards."""
+"""``cpstudy convert``: pictures are written whole or not at all; series; large boards."""
 
 import os
 import subprocess
@@ -52,7 +52,8 @@ def test_a_series_does_not_replace_its_input(tmp_path):
     assert boards.read_text() == "\n".join(BOARDS)
 
 
-# No file may grow beyond half a kibibyte; byte code that is cut off would stay for other tests.
+# No file may exceed half a kibibyte. Truncated byte code would remain for other tests, so none is
+# written.
 LIMITED = """
 import resource, signal, sys
 sys.dont_write_bytecode = True
@@ -64,7 +65,7 @@ resource.setrlimit(resource.RLIMIT_FSIZE, (512, 512))
 @pytest.mark.parametrize("target", ["svg", "png", "text", "dimacs"])
 @pytest.mark.skipif(os.name != "posix", reason="limits of POSIX")
 def test_a_full_disk_is_one_line_and_leaves_what_was_there(tmp_path, target):
-    """A limit on the size of files stands for the disk."""
+    """A limit on the size of files stands for a full disk."""
     out = tmp_path / f"x.{target}"
     out.write_text("precious")
     boards = "5x5:28b58bdc165751a55193137e2" if target == "dimacs" else "\n".join(BOARDS * 20)

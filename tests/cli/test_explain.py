@@ -1,4 +1,4 @@
-"""``cpstudy explain``: steps, hints, mistakes, regions, saves; one line for what is wrong."""
+"""``cpstudy explain``: steps, hints, mistakes, regions, saved games; one line for each fault."""
 
 import json
 

@@ -76,7 +76,7 @@ def test_strategies_and_plain_lines(strategy):
     text, verdict, moves = result.stdout.rstrip("\n").split("\t")
     assert (text, verdict) == (FOX, "found in 7 moves")
     assert moves.split(" ")[0] == "goose"
-    # What is printed can be read again.
+    # Printed lines can be read again.
     again = cpstudy("river_crossing", "-f", "-", "--strategy", strategy, stdin=result.stdout)
     assert again.stdout == result.stdout
 
@@ -128,7 +128,7 @@ def test_graphs(tmp_path):
 
 
 def test_the_result_is_printed_whatever_becomes_of_the_graph(tmp_path):
-    """A room too large for a graph, too few states or seconds for one: one line, exit code 2."""
+    """A space that is too large for a graph gives the path, one line and exit code 2."""
     room = ("10x10:@---------|-$--------|" + 7 * "----------|") + "---------."
     for options, message in (
         (["--svg"], "a graph of more than 1000 is refused"),
@@ -145,7 +145,7 @@ def test_the_result_is_printed_whatever_becomes_of_the_graph(tmp_path):
 
 
 def test_the_graph_is_that_of_the_strategy(tmp_path):
-    """With pushes as moves the graph is of pushes, the path through it marked."""
+    """With pushes as moves, the graph consists of pushes, and the path through it is marked."""
     file = tmp_path / "areas.dot"
     level = "6x4:######|#@$-.#|#----#|######"
     assert cpstudy("sokoban", level, "--strategy", "areas", "--dot", str(file)).exit_code == 0
@@ -197,7 +197,7 @@ def test_listings_show_strategies():
     assert "bidirectional" in runner.invoke(main, ["solvers"]).stdout
     listed = runner.invoke(main, ["puzzles"]).stdout
     assert "strategies" in listed
-    assert all(kind(name).example in listed for name in kinds())  # in one piece, as long as it is
+    assert all(kind(name).example in listed for name in kinds())  # in one piece, however long
 
 
 def test_the_real_command_is_silent_in_a_pipe():
@@ -212,7 +212,7 @@ def test_the_real_command_is_silent_in_a_pipe():
 
 
 def test_what_is_least_is_reported():
-    """The fewest crossings take 17 minutes, the fastest way 15: neither is told as the other."""
+    """The fewest crossings take 17 minutes, the fastest way 15; each row names what is least."""
     outcome = {
         "bfs": ("moves", "cost 17\tAB A AC A AD\tfewest moves; least cost: --strategy astar\n"),
         "astar": ("cost", "cost 15\tAB A CD B AB\tleast cost\n"),
@@ -223,4 +223,4 @@ def test_what_is_least_is_reported():
         assert done.stdout.partition("moves, ")[2] == words
         done = cpstudy("bridge_torch", "1,2,5,8", "--strategy", strategy, "--json")
         assert json.loads(done.stdout)["least"] == least
-    assert "least" not in cpstudy("river_crossing", FOX).stdout  # a crossing costs one
+    assert "least" not in cpstudy("river_crossing", FOX).stdout  # each crossing costs one

@@ -1,4 +1,4 @@
-"""``generate``: algorithm and size by the grade, giving up, and what is said then."""
+"""``generate``: algorithm and size chosen by the grade, giving up, and the messages."""
 
 import json
 from importlib import import_module
@@ -30,7 +30,7 @@ def test_who_gives_a_grade_can(name, grade):
 
 
 def test_a_rare_grade_chooses_algorithm_and_size(monkeypatch):
-    """A level stands for its grades; what the kind says of the first is what is asked for."""
+    """A level uses the algorithm and size that the kind gives for the first of its grades."""
     asked = []
 
     def drawn(order, count, jobs, clock):
@@ -64,13 +64,13 @@ def test_what_is_given_wins_and_what_would_do_is_named(given):
 
 
 def test_a_grade_that_comes_at_once_is_within_no_time():
-    """The first board has it, so the time is never looked at."""
+    """The first board has the grade, so the time limit is never checked."""
     ended = generate("--grade", "local", "--seconds", "0", "--algorithm", "binary-tree", "-q")
     assert (ended.exit_code, ended.stderr) == (0, "")
 
 
 def test_the_bar_tells_what_is_tried_and_how_many_were_drawn(monkeypatch):
-    """On a terminal; the words are those that the bar is given."""
+    """The words of the bar on a terminal: what is generated, and the number of boards drawn."""
     said = []
     monkeypatch.setattr(import_module("cpstudy.cli.generate"), "describe", said.append)
     assert generate("--grade", "loop", "--count", "2").exit_code == 0
@@ -80,7 +80,7 @@ def test_the_bar_tells_what_is_tried_and_how_many_were_drawn(monkeypatch):
 
 
 def test_files_of_others_say_how_a_puzzle_came_about(tmp_path):
-    """Generator, seed and score of ``--json`` stand in formats that have a place for them."""
+    """Generator, seed and score of ``--json`` are written to formats that have fields for them."""
     rows = tmp_path / "rows.jsonl"
     asked = ["--puzzle", "picross", "--size", "5", "--unique", "--seed", "3", "--table", "--json"]
     rows.write_text(generate(*asked).stdout)
@@ -99,7 +99,7 @@ def test_files_of_others_say_how_a_puzzle_came_about(tmp_path):
 
 
 def test_measures_beside_those_of_a_file(tmp_path):
-    """Of ours beside themselves nothing differs; a file without such puzzles is refused."""
+    """Puzzles do not differ from themselves in any measure; a file of other sizes is refused."""
     asked = [
         "--puzzle",
         "jigsaw",

@@ -44,7 +44,7 @@ def cpstudy(*arguments: str) -> Result:
 
 
 def rows_of(path: Path, solvers: tuple[str, ...] = (), least_inner: int = 0) -> list[tuple]:
-    """All rows, or those of some solvers and from so many inner colours on."""
+    """Return all rows, or those of some solvers with at least this number of inner colours."""
     with Store(path, read_only=True) as store:
         return sorted(
             (r.key, r.iterations, r.stop, r.solvable)
@@ -55,7 +55,7 @@ def rows_of(path: Path, solvers: tuple[str, ...] = (), least_inner: int = 0) -> 
 
 
 def rows_so_far(path: Path) -> int:
-    """Rows acknowledged in a file that another process may be making."""
+    """Return the number of committed rows in a file that another process may be writing."""
     try:
         with Store(path, read_only=True) as store:
             return len(store)
@@ -117,7 +117,7 @@ def test_a_span_of_clues_is_a_sweep_for_each_number(tmp_path):
     assert again.stdout == result.stdout
     rows = [json.loads(line) for line in result.stdout.splitlines()]
     assert [row["clues"] for row in rows if "peak" in row] == [0, 1, 2]
-    # Without clues a row has the key that it always had.
+    # Without clues a row keeps the key of earlier versions.
     assert rows[:2] == [json.loads(line) for line in plain.stdout.splitlines()][:2]
     with Store(out, read_only=True) as store:
         clued = {row.cell.params.get("clues"): row.cell.key for row in store.rows()}
@@ -148,7 +148,8 @@ def test_medians_by_clues_are_drawn(tmp_path):
     assert [one.label for one in by_clues.curves(many).series] == ["the peak"]
 
 
-# Of the largest of all medians of 20 at 5×5, 95 % lie there: calibrated with 200 puzzles a cell.
+# Ranges that hold 95 % of the largest medians of 20 puzzles at 5×5, calibrated with 200 puzzles a
+# cell.
 CALIBRATED = {
     "dfs": (2_346, 8_579),
     "highest-connectivity": (3_104, 11_233),
@@ -159,7 +160,7 @@ CALIBRATED = {
 
 @pytest.fixture(scope="module", name="whole_map")
 def _whole_map(tmp_path_factory):
-    """The undisturbed map of 5×5 of all calibrated solvers: its rows, and what was printed."""
+    """Return the rows file and the output of an undisturbed 5×5 sweep by all calibrated solvers."""
     rows = tmp_path_factory.mktemp("map") / "rows"
     arguments = ["hardness", "--size", "5", "--solver", ",".join(CALIBRATED), "--jobs", "1"]
     with undrawn():
@@ -218,7 +219,7 @@ def test_exact_medians_need_no_limit(tmp_path):
 
 
 def test_passes_change_nothing_of_exact_medians(tmp_path, monkeypatch):
-    """With passes that leave cells open again and again, and with one that has all the time."""
+    """Many passes that leave cells open give the same medians as one pass with enough time."""
     monkeypatch.setattr(hardness_module, "_FIRST_ROUND", 20)
     asked = [sweep(4, SOLVERS["dfs"], inner=range(2, 5), outer=range(1, 4), puzzles=5, seed=1)]
     rows, passes = [], []
@@ -240,7 +241,7 @@ def test_passes_change_nothing_of_exact_medians(tmp_path, monkeypatch):
 
 
 def test_cells_left_open_are_resumed(tmp_path, monkeypatch):
-    """What a pass searched the next one does not search again; in the end nothing is kept."""
+    """A pass continues the searches of the pass before, and no checkpoint is left at the end."""
     monkeypatch.setattr(hardness_module, "_FIRST_ROUND", 20)
     asked = [sweep(4, SOLVERS["dfs"], inner=range(2, 4), outer=range(1, 3), puzzles=5, seed=1)]
     rows, taken_up = [], []
@@ -266,7 +267,7 @@ def test_cells_left_open_are_resumed(tmp_path, monkeypatch):
     assert sorted(path.name for path in tmp_path.iterdir()) == ["many", "one"]
 
 
-# Killed from within, so that it is between two states whatever the machine is busy with.
+# The process kills itself, so that it stands between two states, however busy the machine is.
 SEARCHING = """
 import os, signal, sys
 from cpstudy.jobs.hardness.sweep import compute, sweep
@@ -314,7 +315,7 @@ def _without_time(row):
 
 @pytest.mark.usefixtures("undrawn")
 def test_open_cells_are_told_and_done_by_the_next_command(tmp_path, monkeypatch):
-    """Without seconds only cells are done whose first turn is enough."""
+    """With 0 seconds only those cells are done whose first round is enough."""
     monkeypatch.setattr(hardness_module, "_FIRST_ROUND", 60)
     out = tmp_path / "rows"
     common = ["hardness", *SMALL, "--solver", "dfs", "--exact-median", "--json", "--out", str(out)]
@@ -336,7 +337,7 @@ def test_open_cells_are_told_and_done_by_the_next_command(tmp_path, monkeypatch)
 
 @pytest.mark.usefixtures("undrawn")
 def test_medians_above_what_can_be_counted_stay_open(tmp_path, monkeypatch):
-    """As if counting ended at 30 placements; without seconds too, so there is a last pass."""
+    """Counting ends at 30 placements here. There is no time limit, so there is a last pass."""
     monkeypatch.setattr(hardness_module, "_FIRST_ROUND", 10)
     monkeypatch.setattr(hardness_module, "_UNLIMITED", 30)
     common = ["hardness", *SMALL, "--solver", "snopf", "--exact-median", "--json"]
@@ -358,7 +359,7 @@ def test_exact_medians_leave_the_hard_ones_unfinished():
 
 
 def test_other_solvers_count_in_their_own_unit(tmp_path):
-    """Conflicts and processor time, each with a map and a scale of its own; limits in seconds."""
+    """Conflicts and CPU time each have a map of their own, and the limits are in seconds."""
     pytest.importorskip("pysat")
     arguments = ["--size", "3", "--inner", "2..3", "--outer", "1..2", "--puzzles", "3"]
     arguments += ["--solver", "sat,cdcl,dfs", "--jobs", "1", "--out", str(tmp_path / "rows")]
@@ -392,7 +393,7 @@ def test_other_solvers_count_in_their_own_unit(tmp_path):
 
 
 def test_figures_for_print(tmp_path):
-    """As wide as asked, without a title, the same bytes again; LaTeX is not asked."""
+    """A figure has the requested width, no title and the same bytes each time; LaTeX is not run."""
     rows = ["hardness", "--size", "3", "--inner", "2..3", "--outer", "1..2", "--puzzles", "2"]
     rows += ["--solver", "dfs", "--jobs", "1", "--out", str(tmp_path / "rows"), "--width", "84mm"]
     rows += ["--no-title", "--format", "pgf", "--format", "svg"]
@@ -483,7 +484,7 @@ def test_limits_beyond_64_bits_are_as_good_as_none(tmp_path):
 
 
 def test_rows_that_are_none_of_a_sweep_are_one_line(tmp_path):
-    """Rows of another program's study of the same kind; damaged ones."""
+    """Damaged rows, and rows of another program's study of the same kind, give one line."""
     good = {"size": 4, "inner": 2, "outer": 1, "seed": 1}
     bad = [{name: value for name, value in good.items() if name != lost} for lost in good]
     bad += [{**good, "size": "4"}, {**good, "size": 10**9}, {**good, "inner": 10**9}]
@@ -525,7 +526,9 @@ def test_rows_of_earlier_versions_are_drawn_and_get_digests_when_resumed(tmp_pat
 
 @pytest.mark.usefixtures("undrawn")
 def test_damaged_rows_are_not_drawn(tmp_path):
-    """Cut off, altered in place, altered by SQL: one line that names the file, no picture."""
+    """A file that is cut off or altered, in place or by SQL, gives one line with its name, and no
+    picture.
+    """
     rows = tmp_path / "rows.sqlite"
     assert cpstudy("hardness", *SMALL, "--out", str(rows)).exit_code == 0
     content = rows.read_bytes()
@@ -578,7 +581,7 @@ def survives_kills(folder, undisturbed, jobs, puzzles, kills, span):
 @pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
 @pytest.mark.parametrize("jobs", [pytest.param(1, marks=pytest.mark.slow), 2])
 def test_a_killed_sweep_ends_with_the_same_table(tmp_path, whole_map, jobs):
-    """``kill -9`` at random moments; with those of studies, ten in a normal run."""
+    """``kill -9`` at random moments; together with the tests of studies, ten in a normal run."""
     survives_kills(tmp_path, whole_map[0], jobs, puzzles=8, kills=2, span=0.3)
 
 
@@ -586,7 +589,7 @@ def test_a_killed_sweep_ends_with_the_same_table(tmp_path, whole_map, jobs):
 @pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_a_sweep_killed_a_hundred_times_ends_with_the_same_table(tmp_path, jobs):
-    """As above, long enough for workers to be killed amid their chunks; 200 times in all."""
+    """The same, but long enough that workers are killed within their chunks; 200 kills in all."""
     undisturbed = tmp_path / "undisturbed" / "rows"
     undisturbed.parent.mkdir()
     cpstudy(*KILLED, "--puzzles", "100", "--jobs", "1", "--out", str(undisturbed))

@@ -21,7 +21,7 @@ def cpstudy(*arguments: str, stdin: str | bytes | None = None) -> Result:
 
 
 def one_line(result: Result) -> str:
-    """The only line on standard error, of a run that ended with bad input."""
+    """Return the only line on standard error of a run that ended with bad input."""
     assert result.exit_code == 2, (result.exception, result.stdout)
     (line,) = result.stderr.splitlines()
     assert line.startswith("cpstudy: ")
@@ -72,7 +72,7 @@ def test_budgets_beyond_64_bits_are_as_good_as_none():
     assert Budget(states=10**30) == Budget(states=2**62)
     assert Budget(seconds=1e300).seconds == 1e300
     for name, solver in kind("pipes").solvers.items():
-        if solver.installed and name != "factors":  # not for trees
+        if solver.installed and name != "factors":  # only free boards
             result = cpstudy("solve", UNIQUE, "--solver", name, "--iterations", HUGE)
             assert result.stdout == "2x1:14\n", (name, result.exception)
     for name in ("bfs", "dfs", "astar", "push-optimal"):
@@ -84,7 +84,7 @@ def test_budgets_beyond_64_bits_are_as_good_as_none():
 
 @pytest.mark.parametrize(("limit", "stop"), [("seconds", "time"), ("iterations", "iterations")])
 def test_nothing_is_begun_without_a_budget(limit, stop):
-    """Trivial boards too: zero means the same for every solver."""
+    """A budget of zero means the same for every solver, even on trivial boards."""
     boards = {"pipes": ["1x1:0", UNIQUE, "2x1w:11", "2x1:55"], "edge_matching": ["1x1:0,0,0,0"]}
     for name, texts in boards.items():
         for solver in kind(name).solvers:
@@ -123,13 +123,13 @@ def test_count_without_memory_is_unknown():
 def test_options_that_are_no_options_of_the_puzzle(name):
     line = one_line(cpstudy("explore", "bridge_torch", CROSSING, "-o", f"{name}=1"))
     assert name in line
-    for keywords in ("options", "self"):  # no names, though Python knows them
+    for keywords in ("options", "self"):  # no options, although Python has these names
         given = ("explore", "rush_hour", kind("rush_hour").example, "-o", f"{keywords}=1")
         assert keywords in one_line(cpstudy(*given))
 
 
 def test_the_state_graph_is_that_of_the_options(tmp_path):
-    """A slide over two cells is two steps: one edge more, of another label."""
+    """A slide over two cells is two steps, so only the graph of slides has an edge ``A+2``."""
     board = ("explore", "rush_hour", "4x1:AAoo")
     labels = {}
     for moves in ("slides", "steps"):
@@ -176,7 +176,7 @@ def test_a_save_is_of_a_deduction(tmp_path):
 
 
 def test_the_smallest_sweep_and_its_rows(tmp_path):
-    """2×2 has no inner edges; an export does not replace the rows that it is made of."""
+    """A 2×2 board has no inner edges; an export does not replace the rows that it reads."""
     rows = tmp_path / "rows.sqlite"
     swept = cpstudy("hardness", "--size", "2", "--puzzles", "2", "--jobs", "1", "--out", str(rows))
     assert swept.exit_code == 0, swept.exception

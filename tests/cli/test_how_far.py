@@ -1,4 +1,4 @@
-"""Lines about progress where standard error is no terminal, by a clock of the test's own."""
+"""Lines about progress if standard error is not a terminal; the tests shorten the interval."""
 
 import os
 import signal
@@ -60,7 +60,7 @@ def test_a_line_comes_every_minute_until_the_end(monkeypatch):
     assert said[0] == "12:03 0 of 4 runs, 0 %"
     assert said[-1].startswith("12:03 2 of 4 runs, 50 %, about 0 s left")
     time.sleep(0.03)
-    assert len(said) <= number + 1  # one may have been on its way
+    assert len(said) <= number + 1  # one may have been on the way
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""``--puzzle`` may be left out where the input says its kind, and may not contradict it."""
+"""``--puzzle`` may be omitted if the input states its kind, and must not contradict it."""
 
 import pytest
 from click.testing import CliRunner

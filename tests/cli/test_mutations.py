@@ -1,7 +1,8 @@
-"""One-edit mutations of valid texts: a valid puzzle, or exit code 2 and one line. Nothing else.
+"""One-edit mutations of valid texts: each is a valid puzzle, or exit code 2 with a line for each
+fault.
 
-Hundreds a format, thousands on demand: a character dropped, doubled, exchanged, a size changed, a
-line cut.
+Dozens for each format, thousands under -m slow: a character is dropped, doubled or exchanged, a
+number is changed, or the text is cut off.
 """
 
 import io
@@ -47,7 +48,7 @@ CLUES = {
 
 
 def originals(kind_name: str, format_name: str) -> list[str]:
-    """Valid files of a format: generated ones, and small boards of every variety."""
+    """Return valid files of a format: the example, and for some kinds small random boards."""
     record = kind(kind_name)
     if not record.formats[format_name].write:
         return only_read(kind_name, format_name)
@@ -67,7 +68,7 @@ def originals(kind_name: str, format_name: str) -> list[str]:
     for puzzle in puzzles:
         try:
             texts.append(write(puzzle))
-        except ValueError:  # a format that cannot say what this board is
+        except ValueError:  # the format cannot express this board
             continue
     assert texts
     return texts
@@ -104,7 +105,7 @@ OF_MOVES = {
 
 
 def only_read(kind_name: str, format_name: str) -> list[str]:
-    """Valid files of a format that nothing is written in."""
+    """Return valid files of a format that cannot be written."""
     if format_name == "records":
         grids = originals(kind_name, "grid")
         records = {f"{number}_x": {"problem": grid.strip()} for number, grid in enumerate(grids)}
@@ -146,7 +147,7 @@ def mutated(rng: random.Random, text: str) -> str:
 
 
 class Repeated(CpstudyGroup):
-    """The command line with its arguments parsed once, which takes longer than to convert."""
+    """The command line with its arguments parsed only once, since parsing takes longer."""
 
     def __init__(self, arguments: Sequence[str]) -> None:
         super().__init__()
@@ -166,9 +167,9 @@ class Ended(NamedTuple):
 
 
 def run(command: Repeated, text: str) -> Ended:
-    """The command with this text on standard input; what it raises is raised.
+    """Run the command with this text on standard input; its exceptions pass through.
 
-    click's own runner takes longer; it is asked now and then, and must say the same.
+    click's own runner takes longer; it runs now and then and must give the same result.
     """
     out, err = io.BytesIO(), io.BytesIO()
     before = sys.stdin, sys.stdout, sys.stderr
@@ -201,7 +202,7 @@ def test_mutations_end_well(kind_name, format_name, number):
     written = kind(kind_name).formats[format_name].write
     for turn in range(number):
         text = mutated(rng, rng.choice(texts))
-        # What is only read is collections, which take longer: one way each, in turn.
+        # Formats that are only read hold collections, which take longer: one way each, alternately.
         for given, repeated in ways if written else ways[turn % 2 :][:1]:
             result = run(repeated, text)
             if turn % 51 == 1:

@@ -1,8 +1,8 @@
-"""What every verb takes beyond its seconds: run on demand, reports a table.
+"""The time that every verb takes beyond its seconds, run on demand, with a table as report.
 
-Each command runs in a fork that has imported what it needs, so no start of Python is measured.
-Others may compute on the machine, so a fork's clocks are the processor's: a second of a budget is a
-second of work. ``pytest -m slow tests/cli/test_overruns.py -s`` prints the table.
+Each command runs in a fork that has imported what it needs, so the start of Python is not measured.
+Other processes may compute on the machine, so the fork's clocks count CPU time: a second of a
+budget is a second of work. ``pytest -m slow tests/cli/test_overruns.py -s`` prints the table.
 """
 
 import os
@@ -28,7 +28,7 @@ MODES = ("hint", "ambiguity", "conflict", "table")
 MOST = 0.3 + SECONDS / 10
 KILLED_AFTER = 60.0
 
-# Sizes of which generators cannot be done within the seconds, or nearly so.
+# Sizes at which the generators need about the seconds, or more.
 SIZES = {
     "pipes": 300, "hexpipes": 80, "sudoku": 25, "jigsaw": 25, "kenken": 16, "picross": 80,
     "nurikabe": 60, "slitherlink": 60, "masyu": 80, "edge_matching": 40, "sokoban": 200,
@@ -37,7 +37,7 @@ SIZES = {
 
 
 def commands(name, folder):
-    """Arguments of all that can be asked of a kind, of its hardest puzzles."""
+    """Yield the arguments of every verb of a kind, on its hardest puzzles."""
     record = kind(name)
     for algorithm, more in ways_to_generate(record):
         options = [
@@ -64,7 +64,7 @@ def commands(name, folder):
 
 
 def taken(arguments):
-    """Seconds of the clock, of the processor, and MiB of a command in a fork."""
+    """Return the wall-clock seconds, the CPU seconds and the MiB of a command in a fork."""
     begun = time.perf_counter()
     pid = os.fork()
     if pid == 0:
@@ -72,7 +72,7 @@ def taken(arguments):
             nowhere = os.open(os.devnull, os.O_WRONLY)
             os.dup2(nowhere, 1)
             os.dup2(nowhere, 2)
-            clock.time = SimpleNamespace(  # of budgets, not of everybody
+            clock.time = SimpleNamespace(  # the budgets' clocks only
                 perf_counter=time.process_time, process_time=time.process_time
             )
             main(arguments)

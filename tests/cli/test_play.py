@@ -1,4 +1,4 @@
-"""``cpstudy play``: which puzzles come to the page, where it goes, what is refused."""
+"""``cpstudy play``: which puzzles are on the page, where it is written, what is refused."""
 
 import base64
 import json

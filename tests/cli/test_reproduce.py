@@ -1,4 +1,4 @@
-"""``cpstudy reproduce``: the list, a table with its verdict, JSON, bad names."""
+"""``cpstudy reproduce``: the list, a table with its verdict, JSON, invalid names."""
 
 import json
 
@@ -23,7 +23,7 @@ def test_the_list():
     assert {row["state"] for row in rows} >= {"reproduced"}
 
 
-# How many numbered tables and figures each source has; the two others have none.
+# The number of numbered tables and figures in each source; the two others have none.
 NUMBERED = {
     ("hegeman", "table"): 7,
     ("hegeman", "figure"): 13,
@@ -60,7 +60,7 @@ def test_what_agrees_is_not_rejected(name):
 
 
 def test_a_misprint_is_seen():
-    """The number of variables for 15x15 with b = n²/2 is that of the line above."""
+    """The published number of variables for 15x15 with b = n²/2 repeats that of the line above."""
     rows = [json.loads(line) for line in reproduce("hegeman/table4", "--json").stdout.splitlines()]
     unequal = [row for row in rows if row.get("equal") is False]
     assert [(row["part"], row["published"], row["ours"]) for row in unequal] == [

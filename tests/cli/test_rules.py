@@ -1,4 +1,4 @@
-"""Which options go together: every rule of the table names options of its verb, and is kept."""
+"""Rules about combining options: every rule names options of its verb, and the verb enforces it."""
 
 import click
 import pytest
@@ -11,12 +11,12 @@ CASES = [(verb, *rule) for verb, rules in RULES.items() for rule in rules]
 
 
 def options(verb):
-    """The options of a verb by their names."""
+    """Return the options of a verb by their names."""
     return {name: option for option in verbs()[verb].params for name in option.opts}
 
 
 def given(verb, name):
-    """An option with a value that its type takes."""
+    """Return an option with a value that its type accepts."""
     if name == PUZZLES:
         return ["2x1:11"]
     option = options(verb)[name]

@@ -1,4 +1,4 @@
-"""Every row of ``--json`` is of one type of its verb, as the schemas that come along say it."""
+"""Every row of ``--json`` has exactly one type of its verb, according to the bundled schemas."""
 
 import io
 import json
@@ -13,12 +13,12 @@ from cpstudy.puzzles import PUZZLES, kind
 
 BOARD, MANY = "3x3:654eb6414", "2x1w:11"
 LEVEL = "5x4:#####|#@$.#|#---#|#####"
-# Frame colour 7: "read_as" is among the fields.
+# The frame colour is 7, so the row has the field "read_as".
 FRAMED = "7 7 1 2\n7 7 2 1\n7 7 2 2\n7 7 1 1"
 SUDOKU, CLASH = "1...3.....2...4.", "11.............."
 SWEEP = ["--size", "3", "--inner", "1..2", "--outer", "1", "--puzzles", "2", "--jobs", "1", "-q"]
 
-# By verb: command lines whose rows are all the types that it has.
+# For each verb, command lines whose rows have all of its types.
 COMMANDS = {
     "verify": (
         [BOARD, MANY], [BOARD, "--solver", "cpsat"], [BOARD, "--iterations", "0"],
@@ -72,7 +72,7 @@ COMMANDS = {
 
 
 def types_of(row, verb):
-    """The types of the verb's rows whose fields these are: names alone, in plain Python."""
+    """Return the row types of a verb with these fields, by the names alone, without jsonschema."""
     found = []
     for name in schemas.ROWS[verb]:
         schema = schemas.schema(name)
@@ -97,7 +97,7 @@ def validators():
 
 @pytest.fixture(scope="module", name="rows")
 def _rows(tmp_path_factory):
-    """What the verbs print: (verb, row) of all command lines."""
+    """Return the rows of all command lines as (verb, row)."""
     folder = tmp_path_factory.mktemp("rows")
     sweep = str(folder / "rows.sqlite")
     study = folder / "study.toml"
@@ -125,7 +125,8 @@ def test_every_row_is_of_one_type(rows):
         found = types_of(row, verb)
         assert len(found) == 1, (verb, found, row)
         met.update(found)
-    # These take minutes, or a SAT solver: below; or a bad solver: tests/jobs/test_campaigns.py.
+    # These need minutes, or a SAT solver: see below; or a faulty solver:
+    # tests/jobs/test_campaigns.py.
     left = {"certificate", "published-cell", "published-verdict", "study-fault"}
     assert met == set(schemas.NAMES) - left
 
@@ -139,7 +140,7 @@ def test_every_row_is_valid(rows):
 
 
 def test_wrong_rows_are_refused(rows):
-    """The schemas say something: no row lacks a field, or has one of another type."""
+    """The schemas reject a row without a required field, or with one of another type."""
     found = validators()
     for verb, row in rows:
         (name,) = types_of(row, verb)
@@ -158,7 +159,7 @@ def test_rows_of_certificates(tmp_path):
 
 
 def test_rows_of_published_tables():
-    """Of a verb that takes minutes: what it prints of a comparison."""
+    """The verb takes minutes, so the test prints the rows of a given comparison."""
     from cpstudy.cli.reproduce import _print
     from cpstudy.reproducing.items import ITEMS
     from cpstudy.study.agreement import Cell, Comparison

@@ -1,4 +1,4 @@
-"""Signals that strike where Python code is called from C, or modules are imported."""
+"""Signals that arrive while C code calls Python, or while a module is imported."""
 
 import ctypes
 import os
@@ -30,7 +30,7 @@ def test_an_interrupt_that_a_callback_swallows_comes_again(number):
 
 
 def test_what_an_interrupt_became_is_still_an_interrupt():
-    """A module of C code that is imported just then says that its initialisation failed."""
+    """An interrupt that a C extension turns into an ImportError still ends the run as one."""
     interrupted = True
 
     @main.command("importing")

@@ -1,4 +1,4 @@
-"""Streams that cannot say everything, and signals that end a run in order."""
+"""Streams that cannot print everything, and signals that end a run in order."""
 
 import os
 import signal
@@ -31,7 +31,7 @@ def test_a_sweep_ends_with_its_table_whatever_can_be_printed(tmp_path, encoding)
 
 
 def shell(line, **environment):
-    """A line of bash in which ``cpstudy`` is this one, started as a user starts it."""
+    """Run a line of bash in which ``cpstudy`` is this checkout, started as a user starts it."""
     return subprocess.run(
         ["bash", "-c", line.replace("cpstudy", f"{sys.executable} -m cpstudy")],
         capture_output=True, text=True, check=False, env={**os.environ, **environment},
@@ -55,7 +55,7 @@ def test_an_answer_that_cannot_be_printed_is_no_success(verb, target, reason):
 
 
 def test_an_answer_that_a_callback_lost_is_no_success():
-    """Solvers that call Python print what it raises, and search on."""
+    """A solver prints what a callback raises and searches on; the run still exits with 2."""
     done = shell("cpstudy solve --solver cpsat 2x1w:11 --all >&-")
     assert done.returncode == 2
     assert done.stderr.splitlines()[-1] == "cpstudy: standard output: it is closed"
@@ -112,7 +112,7 @@ def test_help_without_docstrings():
     ("number", "said"), [(signal.SIGTERM, "terminated"), (signal.SIGHUP, "hung up")]
 )
 def test_a_signal_ends_a_sweep_in_order(tmp_path, number, said):
-    """Workers, semaphores and the log beside the rows are gone; one line is said."""
+    """Workers, semaphores and the log next to the rows are gone, and one line is printed."""
     rows = tmp_path / "rows"
     sweep = ["hardness", "--size", "6", "--solver", "hybrid", "--jobs", "2", "-q"]
     process = subprocess.Popen(
@@ -121,7 +121,7 @@ def test_a_signal_ends_a_sweep_in_order(tmp_path, number, said):
         stderr=subprocess.PIPE,
         text=True,
         start_new_session=True,
-        # Under nohup it would be ignored, as it should be.
+        # Under nohup the signal would be ignored, as it should be.
         preexec_fn=lambda: signal.signal(number, signal.SIG_DFL),  # noqa: PLW1509 - no threads
     )
     children = Path(f"/proc/{process.pid}/task/{process.pid}/children")

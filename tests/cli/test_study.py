@@ -1,4 +1,4 @@
-"""``cpstudy study``: tables, JSON, going on, what is wrong, two at once, killed."""
+"""``cpstudy study``: tables, JSON, resuming, faults, two writers at once, kills."""
 
 import json
 import os
@@ -73,7 +73,7 @@ def test_the_same_command_goes_on(file):
 
 
 def test_solvers_on_the_same_puzzles(file, tmp_path, monkeypatch):
-    """The table, the JSON rows and the pictures are of the rows that are stored."""
+    """The table, the JSON rows and the pictures are made of the stored rows."""
     drawn = []
 
     def draw(contest, kind, folder, number):
@@ -103,7 +103,7 @@ def test_solvers_on_the_same_puzzles(file, tmp_path, monkeypatch):
         spent = [row.extra["cpu_seconds"] for row in store.rows() if row.cell.solver == "search"]
     assert contest.times["search"] == [Time(one) for one in spent]
     assert compared[0]["par2_seconds"] == pytest.approx(sum(spent) / len(spent), abs=2e-6)
-    # Two that take equally many microseconds share a puzzle.
+    # Two solvers with the same number of microseconds share a puzzle.
     assert sum(row["fastest"] for row in compared) >= compared[0]["puzzles"] == 12
 
 
@@ -154,7 +154,7 @@ with Store(sys.argv[1]) as store:
 
 
 def test_two_writers_end_with_the_same_table(tmp_path):
-    """Both run all of it on one file at the same time: no row is lost, none is there twice."""
+    """Two processes run the whole study on one file at the same time; no row is lost or doubled."""
     from cpstudy.study.run import run
     from tests.study import tasks
     from tests.study.test_killed import table, undisturbed
@@ -172,7 +172,7 @@ def test_two_writers_end_with_the_same_table(tmp_path):
         _, err = writer.communicate(timeout=60)
         assert (writer.returncode, err) == (0, "")
     assert table(path) == undisturbed(tmp_path / "undisturbed.db", 100)
-    with Store(path) as store:  # digests and totals are whole too
+    with Store(path) as store:  # digests and totals are intact too
         assert run(tasks.study(seeds=100), store, tasks.breaks).stored == len(store) == 1200
 
 

@@ -1,6 +1,6 @@
-"""What a terminal shows when a run is over: every result on a line of its own, and no bar.
+"""A terminal after a run shows every result on its own line, and no bar.
 
-Runs in a pseudo-terminal; its screen is read by a terminal emulator.
+The commands run in a pseudo-terminal, whose screen a terminal emulator reads.
 """
 
 import io
@@ -36,10 +36,10 @@ LINES = 400
 def on_terminal(
     columns: int, *arguments: str, code: str = forking.COMMAND, **environment: str
 ) -> tuple[list[str], str]:
-    """The lines on the screen after a command, and all that was written on the way."""
+    """Return the lines on the screen after a command, and everything that was written meanwhile."""
     ours, theirs = pty.openpty()
     fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", LINES, columns, 0, 0))
-    # The size is the terminal's, not what a runner of tests put into the environment.
+    # The size must be the terminal's, not one that a test runner put into the environment.
     told_nothing = {name: v for name, v in os.environ.items() if name not in ("COLUMNS", "LINES")}
     process = forking.Process(
         code,
@@ -63,7 +63,7 @@ def on_terminal(
 
 
 def _all_of(ours: int) -> bytes:
-    """What is written on a terminal until its other end is closed; then so is this one."""
+    """Read everything written on a terminal until its other end is closed, and close this end."""
     written = b""
     while True:
         try:
@@ -95,7 +95,7 @@ def test_results_stand_above_a_running_bar(boards, columns, verb):
         path.write_text("\n".join(lines) + "\n")
     named = {"verify": "verifying", "count": "counting", "solve": "solving"}[verb]
     solver = [] if verb == "count" else ["--solver", "cpsat"]
-    # On demand with workers too: each of them imports all again.
+    # Workers only under -m slow, since each of them imports everything again.
     jobs = [] if (verb, columns) == ("verify", 110) else ["--jobs", "1"]
     shown, written = on_terminal(columns, verb, "-f", str(path), *solver, *jobs)
     assert named in written  # the bar was there
@@ -126,14 +126,14 @@ def test_bad_lines_and_results_do_not_mix(tmp_path, boards):
     mixed = tmp_path / "mixed.txt"
     mixed.write_text("\n".join(x for line in lines for x in (line, "2x1:1z")) + "\n")
     shown, _ = on_terminal(110, "verify", "-f", str(mixed), "--solver", "cpsat", "--jobs", "1")
-    # Ten, and how many more there are.
+    # Ten faults, and a line with the number of the others.
     assert sum(line.startswith("cpstudy: ") for line in shown) == 11
     assert [line.split()[0] for line in shown if line.startswith("8x8:")] == lines
 
 
 @pytest.mark.parametrize("columns", [80, 100])
 def test_the_table_of_peaks_is_not_folded(tmp_path, columns):
-    """Every name, figure and heading in one piece: nothing is cut, no word is broken."""
+    """Every name, figure and heading is in one piece: nothing is cut, and no word is broken."""
     rows = str(tmp_path / "rows.sqlite")
     given = ["--size", "3", "--puzzles", "2", "--inner", "2", "--outer", "2", "--jobs", "1"]
     names = ["snopf"] if columns == 80 else ["highest-connectivity", "lowest-connectivity"]
@@ -141,7 +141,7 @@ def test_the_table_of_peaks_is_not_folded(tmp_path, columns):
     undrawn = UNDRAWN + forking.COMMAND
     shown, _ = on_terminal(columns, "hardness", *given, *chosen, "--out", rows, code=undrawn)
     first = next(at for at, line in enumerate(shown) if "Edge matching" in line)
-    table = shown[first:]  # above it files are told, whose names may be longer than a line
+    table = shown[first:]  # above it are file names, which may exceed a line
     words = " ".join(table).split()
     for word in (*names, "median", "interval", "censored", "placements", "seconds", "2,000,000"):
         assert word in words, table
@@ -165,7 +165,7 @@ def test_a_narrow_terminal_leaves_columns_out_before_figures_are_broken(monkeypa
 
 @pytest.mark.parametrize("columns", [80, 120])
 def test_tables_lose_nothing_on_a_narrow_terminal(monkeypatch, columns):
-    """A terminal of 80 columns holds the table of shares; where one is too narrow, words fold."""
+    """The table of shares fits into 80 columns; if a terminal is too narrow, words are folded."""
     monkeypatch.setenv("COLUMNS", str(columns))
     monkeypatch.setenv("TERM", "xterm")
     terminal = _Terminal()
@@ -192,7 +192,7 @@ _HOLDER = "import fcntl; fcntl.lockf(1, fcntl.LOCK_EX); print('has it', flush=Tr
 
 @pytest.mark.parametrize("columns", [80, 110])
 def test_lists_break_between_names(columns):
-    """A word that a terminal cuts at its right edge would begin the next line without an indent."""
+    """A word that is cut at the terminal's right edge would continue without an indent."""
     shown, _ = on_terminal(columns, "solvers", "--puzzle", "pipes")
     options = shown[next(i for i, line in enumerate(shown) if line.startswith("After cpmpy")) :]
     assert len(options) > 3
@@ -200,7 +200,7 @@ def test_lists_break_between_names(columns):
 
 
 def test_one_bar_a_terminal(monkeypatch):
-    """In a pipeline of verbs the second shows its bar when the first has taken its own away."""
+    """In a pipeline of verbs the second one shows its bar after the first has removed its own."""
     ours, theirs = pty.openpty()
     monkeypatch.setenv("TERM", "xterm-256color")
     holder = subprocess.Popen(
@@ -257,7 +257,7 @@ def test_an_interrupted_sweep_gives_the_cursor_back(tmp_path):
 
 
 class _Terminal(io.StringIO):
-    """A stream that calls itself a terminal."""
+    """A stream that claims to be a terminal."""
 
     def isatty(self) -> bool:
         return True
@@ -266,7 +266,7 @@ class _Terminal(io.StringIO):
 @pytest.mark.parametrize("moment", ["show_cursor", "push_render_hook", "clear_live"])
 @pytest.mark.parametrize("bar", ["advancing", "tracked"])
 def test_ctrl_c_while_the_bar_is_set_up_or_taken_down(monkeypatch, bar, moment):
-    """However far it was, the last word to the terminal is that the cursor is shown."""
+    """Wherever Ctrl-C strikes, the last control sequence on the terminal shows the cursor."""
     terminal = _Terminal()
     monkeypatch.setattr(sys, "stderr", terminal)
     monkeypatch.setenv("TERM", "xterm-256color")

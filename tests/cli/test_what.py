@@ -1,4 +1,4 @@
-"""``cpstudy convert --what``, notes of readers on standard error and in rows."""
+"""``cpstudy convert --what``; the notes of readers on standard error and in rows."""
 
 import json
 
@@ -19,7 +19,7 @@ def cpstudy(*arguments, stdin=None):
 
 
 def what(*arguments, stdin=None):
-    """The lines of --what."""
+    """Return the lines that ``--what`` prints."""
     done = cpstudy("convert", "--what", *arguments, stdin=stdin)
     assert (done.exit_code, done.stderr) == (0, "")
     return done.stdout.splitlines()
@@ -111,7 +111,7 @@ def test_what_nobody_knows_is_one_line(tmp_path):
 
 
 def test_a_broken_container_that_is_known_says_what_is_broken(tmp_path):
-    """The kind that the file says, or the only one that knows its format, has the better fault."""
+    """The fault is that of the kind that the file names, or of the only kind with its format."""
     files = {
         "net.sav": (b"SAVEFILE:41:Simon Tatham's Portable Puzzle Collection\nVERSION :1:1\n"
                     b"GAME    :3:Net\nDESC    :9:65\n", ":4: DESC: 9 bytes announced, 3 left"),

@@ -1,4 +1,4 @@
-"""Climbs: what one look leaves, by another way; boards stay unique and resist no less."""
+"""Climbs: one look in another way; boards stay unique and keep nearly all resistance."""
 
 from pathlib import Path
 
@@ -19,7 +19,7 @@ from cpstudy.puzzles.pipes.search.engine import begin
 from cpstudy.study.grid import Task
 from experiments.adversary import Climb, Look, Scale, measure, study
 
-# Found by a climb: unique, and all rules but the last are stuck on it.
+# Found by a climb: unique, and all rules except the last are stuck on it.
 RESISTING = Pipes.decode("5x5w:42b49dde83223685c9c34be35")
 
 
@@ -28,7 +28,7 @@ BEYOND = Path(__file__).with_name("beyond_one_step.txt")
 
 
 def test_a_unique_board_that_one_step_ahead_does_not_settle():
-    """Search and exact counting say unique; of no orientation left can the rules say anything."""
+    """Search and SAT find the board unique, and the rules refute no remaining wrong orientation."""
     (board,) = read("pipes", BEYOND)
     assert solve(board, "search").verdict is Verdict.UNIQUE
     assert solve(board, "sat:lazy").verdict is Verdict.UNIQUE
@@ -36,7 +36,7 @@ def test_a_unique_board_that_one_step_ahead_does_not_settle():
     deduction = Deduction(board)
     assert deduction.run() == STUCK
     possible = array(deduction.knowledge.possible).copy()
-    solution = np.frombuffer(board.tiles, np.uint8)  # it lies solved
+    solution = np.frombuffer(board.tiles, np.uint8)  # the board is solved
     assert not board.violation(board.tiles)
     wrong = [
         (tile, mask)
@@ -49,7 +49,7 @@ def test_a_unique_board_that_one_step_ahead_does_not_settle():
 
 
 def assumed(board, hardest, tile, mask):
-    """Whether the rules refute an orientation that is assumed once those up to a rule are stuck."""
+    """Return whether the rules refute an orientation assumed after those up to ``hardest``."""
     deduction = Deduction(board)
     deduction.run(hardest)
     k = deduction.knowledge
@@ -57,16 +57,16 @@ def assumed(board, hardest, tile, mask):
     k.queued[tile] = 1
     k.queue[0] = tile
     k.waiting = 1
-    k.cursor = 0  # where it looked ahead last
+    k.cursor = 0  # where lookahead was last
     return deduction.run(PARITY) != STUCK
 
 
 def test_one_look_by_another_way():
-    """The same with a deduction of its own for every orientation that is assumed."""
+    """One look counts the same as a separate deduction for every assumed orientation."""
     deduction = Deduction(RESISTING)
     assert deduction.run(PARITY) == STUCK
     possible = array(deduction.knowledge.possible).copy()
-    solution = np.frombuffer(RESISTING.tiles, np.uint8)  # it lies solved
+    solution = np.frombuffer(RESISTING.tiles, np.uint8)  # the board is solved
     assert not RESISTING.violation(RESISTING.tiles)
     stay = go = 0
     for tile in range(25):
@@ -120,7 +120,7 @@ def test_runs_are_the_same_again():
 
 
 def test_assumed_steps_are_those_of_looking_ahead():
-    """What the climb calls a look is the rule that the deduction has."""
+    """The full deduction uses lookahead on the board on which all other rules are stuck."""
     deduction = Deduction(RESISTING)
     deduction.run()
     assert (log(deduction.knowledge)[:, 0] == LOOKAHEAD).any()

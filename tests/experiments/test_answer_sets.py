@@ -1,4 +1,4 @@
-"""The programs for clingo against searches, on boards of every verdict."""
+"""The programs for clingo against searches, on boards with every verdict."""
 
 from itertools import product
 

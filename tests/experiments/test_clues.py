@@ -1,4 +1,4 @@
-"""Clues of experiment 17: where they lie, and the line where one further solution is expected."""
+"""Clues of experiment 17: their places, and the line where one further solution is expected."""
 
 from importlib import import_module
 from math import log
@@ -45,7 +45,7 @@ def test_clues_are_of_the_planted_board():
 
 
 def test_the_line_without_clues_and_with_them():
-    """2.87, 3.75 and 4.68 with independent colours; a whole frame leaves the insides alone."""
+    """The line is 2.87, 3.75 and 4.68 with independent colours; a whole frame leaves the inside."""
     assert [round(line(size, 12, ()), 2) for size in (5, 6, 7)] == [2.87, 3.75, 4.68]
     frame = set(places(4, FRAME, 12, 0))
     insides = log(24) + 4 * log(4)  # 4 pieces in 4 turns, 12 edges of the inside

@@ -1,4 +1,4 @@
-"""The data set: records that hold, changed ones that do not, packages that describe all fields."""
+"""The data set: valid records, changed ones that are refused, packages that describe all fields."""
 
 import gzip
 import hashlib
@@ -52,23 +52,23 @@ def test_every_kind_has_every_level():
 
 
 def test_a_level_goes_on_after_a_kill(tmp_path, monkeypatch):
-    """Blocks that are there are read, a board that an earlier one has is left out."""
+    """Existing blocks are read, and a board that an earlier block contains is left out."""
     monkeypatch.setattr(dataset, "BLOCK", 4)
     monkeypatch.setattr(
         dataset, "setting", lambda *_: ("wilson", (3, 3), "local")
-    )  # so small that boards of one seed come again under another
+    )  # so small that different seeds give equal boards
     rows = [*dataset.boards("pipes", "easy", 9, tmp_path, 1)]
     parts = sorted(tmp_path.iterdir())
     blocks = [dataset.block("pipes", "easy", 4, tmp_path, 2026 + n) for n in range(len(parts))]
     assert [row["id"] for row in rows] == [f"pipes-easy-{n}" for n in range(9)]
     last = rows[-1]["seed"]
     assert last == 2025 + len(parts)
-    assert sum(row["seed"] < last for row in rows) < sum(map(len, blocks[:-1]))  # one came again
+    assert sum(row["seed"] < last for row in rows) < sum(map(len, blocks[:-1]))  # one was repeated
     parts[-1].unlink()
     kept = parts[0].stat().st_mtime_ns
     assert [*dataset.boards("pipes", "easy", 9, tmp_path, 1)] == rows
     assert parts[0].stat().st_mtime_ns == kept
-    parts[0].write_text("")  # it is read, not made: nothing new, so the level ends
+    parts[0].write_text("")  # it is read, not made again: nothing new, so the level ends
     assert [*dataset.boards("pipes", "easy", 9, tmp_path, 1)] == []
 
 
@@ -110,6 +110,6 @@ def test_the_committed_sample_is_whole():
         assert [row["level"] for row in rows] == [level for level in LEVELS for _ in range(10)]
         assert len({row["puzzle"] for row in rows}) == len(rows)
         generators = puzzles.kind(name).generators
-        for row in rows:  # drawn again they are the same boards
+        for row in rows:  # the same version generates the same boards
             assert row["generator_version"] == generators[row["algorithm"]].version, row["id"]
         assert check(rows[0]) == ""

@@ -1,4 +1,4 @@
-"""The dictionary has every column of every file that is carried, and every value fits its type."""
+"""The dictionary has every column of every committed file, and every value fits its type."""
 
 import csv
 import json
@@ -45,7 +45,7 @@ def test_every_value_of_a_table_fits(name):
 
 @pytest.mark.parametrize("name", ARCHIVES)
 def test_every_value_of_an_archive_fits(name):
-    """By types, by counts of nulls, and where few values can occur by all that do."""
+    """Types and counts of nulls fit; so do all values of columns with few possible values."""
     parquet = pytest.importorskip("pyarrow.parquet")
     file = parquet.ParquetFile(DATA / name)
     groups = [file.metadata.row_group(at) for at in range(file.metadata.num_row_groups)]
@@ -64,7 +64,7 @@ def test_every_value_of_an_archive_fits(name):
 
 
 def test_zeros_are_zeros():
-    """Batches of which no maze is unique say 0; boards without a solution have no moves."""
+    """Batches without a unique maze contain 0; boards without a solution have no moves."""
     pandas = pytest.importorskip("pandas")
     pytest.importorskip("pyarrow")
     mazes = pandas.read_parquet(DATA / "large_mazes-paper.parquet")
@@ -98,7 +98,7 @@ def test_every_line_of_the_dictionary_is_used():
 
 @pytest.mark.slow
 def test_frictionless_agrees():
-    """Where the library is installed, which brings forty packages."""
+    """This needs the library, which depends on forty packages."""
     library = pytest.importorskip("frictionless")
     report = library.Package(str(FIGURES / PACKAGE)).validate()
     assert report.valid, report.flatten(["taskNumber", "rowNumber", "fieldName", "message"])

@@ -1,4 +1,4 @@
-"""Exact expectations over trees: two ways of counting pairs, and numbers known otherwise."""
+"""Exact expectations over trees: two ways of counting pairs, and numbers known from elsewhere."""
 
 from collections import Counter
 from fractions import Fraction
@@ -27,7 +27,7 @@ def test_listing_and_the_frontier_of_pairs_agree(size, crosses):
 
 
 def test_trees_are_as_many_as_published():
-    """OEIS A007341."""
+    """The numbers are those of OEIS A007341."""
     assert [trees_and_pairs(size, True)[0] for size in (1, 2, 3, 4, 5)][1:] == [
         4, 192, 100352, 557568000,
     ]  # fmt: skip

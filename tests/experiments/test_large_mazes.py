@@ -1,4 +1,4 @@
-"""Shares and defects of small mazes, by brute force over all solutions."""
+"""Shares and defects of small mazes, against brute force over all solutions."""
 
 import networkx as nx
 
@@ -32,7 +32,7 @@ def test_shares():
 
 
 def region_sizes(maze):
-    """The connected parts of the board on the edges in which solutions differ."""
+    """Return the sizes of the connected parts of the board on edges in which solutions differ."""
     listed = list(all_solutions(maze))
     graph = nx.Graph()
     for tile, bit, other, _ in edge_list(maze):

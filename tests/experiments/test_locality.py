@@ -1,4 +1,4 @@
-"""Pairs of defects, the binomial law and the jackknife, beside values known otherwise."""
+"""Pairs of defects, the binomial law and the jackknife, against values known from elsewhere."""
 
 from math import log
 
@@ -25,12 +25,12 @@ def test_pairs_by_distance():
     one, other = np.array([[0, 0], [0, 3], [4, 1]]), np.array([[2, 2]])
     within, between = pairs([one, other], 5)
     assert within.tolist() == [0, 0, 0, 2, 4]  # distances 3, 4 and 4, ordered
-    assert between.tolist() == [0, 0, 6, 0, 0]  # 2, 2 and 2, there and back
+    assert between.tolist() == [0, 0, 6, 0, 0]  # 2, 2 and 2, in both directions
     assert pairs([np.zeros((0, 2), np.int64)] * 2, 3)[1].tolist() == [0, 0, 0]
 
 
 def test_pairs_of_all_distances_explain_the_variance():
-    """1 + (pairs within − mean²) / mean; pairs between neighbours are mean² in the mean."""
+    """1 + (pairs within − mean²) / mean is variance over mean; pairs between estimate mean²."""
     rng = np.random.default_rng(1)
     counts = [0, 1, 2, 5]
     mazes = [rng.integers(0, 6, (n, 2)) for n in counts]
@@ -48,7 +48,7 @@ def test_the_binomial_law(places, share):
 def test_its_limit_and_beyond():
     assert empty_exponent(2.0, 1.0) == 2.0
     assert empty_exponent(2.0, 1.0 + 1e-6) == pytest.approx(2.0, rel=1e-5)
-    # A negative binomial number, r = 3, p = 0.4: nought with 0.4³.
+    # A negative binomial number with r = 3, p = 0.4 is zero with probability 0.4³.
     assert empty_exponent(3 * 0.6 / 0.4, 1 / 0.4) == pytest.approx(-3 * log(0.4))
 
 

@@ -1,4 +1,4 @@
-"""Boards by the rule that they need: against the told grades, a planted counterexample, limits."""
+"""Boards by the rule that they need: explained grades, a simulated counterexample, upper limits."""
 
 from math import comb
 
@@ -67,7 +67,7 @@ class Stuck(Deduction):
 
 
 def test_a_board_beyond_one_step_is_confirmed_and_kept(monkeypatch):
-    """As no such board is known, a deduction that is always stuck stands in."""
+    """A deduction that is always stuck simulates such a board."""
     monkeypatch.setattr(tatham, "Deduction", Stuck)
     puzzle, solution = _board()
     assert EXPLAINER.grades[needed_rule(puzzle, solution)] == "search"

@@ -1,4 +1,4 @@
-"""Experiment 16 in the small: its tables are of its rows, in units that are never mixed."""
+"""Experiment 16 at small scale: its tables follow from its rows, and units are never mixed."""
 
 import csv
 from importlib import import_module

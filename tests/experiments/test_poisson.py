@@ -13,7 +13,7 @@ def test_a_share_and_its_root():
     assert share.root == pytest.approx(1, abs=0.01)
     low, high = share.root_interval
     assert low < share.root < high
-    # A delta-method error and half an interval are much the same.
+    # The delta-method error and half the interval are nearly the same.
     assert 1.96 * share.error == pytest.approx((high - low) / 2, rel=0.02)
     assert Share(5, 1000, 1000).root == 0
     assert Share(5, 0, 1000).root == inf
@@ -32,7 +32,8 @@ def test_independent_defects_are_predicted_and_others_are_not():
     assert low < predicted < high
     unique = random.binomial(4000, exp(-2.0))
     assert prediction_p(Share(20, int(unique), 4000), poisson) > 0.01
-    # As many defects, but never none or many: the prediction fails, and the dispersion says why.
+    # The same mean, but few zeros and few large numbers: the prediction fails, and the dispersion
+    # shows why.
     even = Defects(20, tuple(random.binomial(4, 0.5, 4000).tolist()))
     assert even.dispersion_interval[1] < 1
     shares = Share(20, int(random.binomial(4000, 0.5**4)), 4000)

@@ -1,4 +1,4 @@
-"""Programs of others: what they are handed, what is lacking, and Gecode's answers where it is."""
+"""External programs: their input, what is missing, and Gecode's answers if it is installed."""
 
 from itertools import product
 

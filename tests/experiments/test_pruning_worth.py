@@ -1,4 +1,4 @@
-"""Ratios with bounds: which side they are on, and that both open is in none."""
+"""Ratios with bounds: the side of a bound; a pair with both runs open is in no ratio."""
 
 from importlib import import_module
 

@@ -1,4 +1,4 @@
-"""Figures of quantiles: the same bytes in every run, and no figure of nothing."""
+"""Figures of quantiles: the same bytes in every run, and no figure without points."""
 
 import pytest
 

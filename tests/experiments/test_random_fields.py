@@ -1,4 +1,4 @@
-"""Spanning trees against their known numbers, shares against all fields of a small board."""
+"""Spanning trees against their known numbers; shares against all fields of a small board."""
 
 from importlib import import_module
 from itertools import product

@@ -1,4 +1,4 @@
-"""Shares of unique puzzles: verdicts as by brute force, undecided ones told, kept and resumed."""
+"""Shares of unique puzzles: verdicts of brute force, undecided puzzles counted, rows resumed."""
 
 from cpstudy.core.result import Verdict
 from cpstudy.puzzles.edge_matching.generating.colours import puzzles

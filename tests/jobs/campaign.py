@@ -1,9 +1,9 @@
-"""The kind *coins* with solvers that misbehave, for campaigns: a module with a ``KIND``.
+"""The kind *coins* with faulty solvers, for campaigns: a module with a ``KIND``.
 
-``honest`` solves. ``fragile`` crashes on a seventh of the puzzles, at random; ``liar`` says once
-that there is no solution; ``hungry`` wants more memory than there is for every tenth puzzle;
-``narrow`` takes no puzzle; ``dying`` ends its process; ``sure`` and ``unsure`` count without
-showing.
+``honest`` solves. ``fragile`` crashes on a random seventh of the puzzles. ``liar`` claims once that
+there is no solution. ``hungry`` requests more memory than exists for every tenth puzzle. ``narrow``
+refuses every puzzle. ``dying`` kills its process. ``sure`` and ``unsure`` give a count without
+solutions.
 """
 
 import random
@@ -18,7 +18,7 @@ LIE = "3,4,108=108"
 
 
 def puzzles(number):
-    """Text forms of puzzles with one solution each, all different."""
+    """Return the text forms of different puzzles with one solution each."""
     return [f"3,4,{n}={n}" for n in range(100, 100 + number)]
 
 

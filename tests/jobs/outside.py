@@ -1,6 +1,6 @@
-"""Readers of what is written for other programs, which share no code with the writers.
+"""Readers of models that are written for other programs; they share no code with the writers.
 
-Each takes a model's text and gives what a program of that language would print.
+Each takes the text of a model and returns what a program of that language would print.
 """
 
 import re
@@ -11,7 +11,7 @@ import pytest
 
 
 def cpsat(text):
-    """What CP-SAT says to a model that it reads from text."""
+    """Return CP-SAT's response to a model in its text form."""
     from ortools.sat.python import cp_model
 
     model = cp_model.CpModel()
@@ -23,7 +23,7 @@ def cpsat(text):
 
 
 def clauses_of(text):
-    """The number of variables and the clauses of a DIMACS text."""
+    """Return the number of variables and the clauses of a DIMACS text."""
     lines = [line for line in text.splitlines() if line[0] not in "cp"]
     header = re.search(r"^p cnf (\d+) (\d+)$", text, re.MULTILINE)
     assert int(header[2]) == len(lines)
@@ -37,7 +37,7 @@ def clauses_of(text):
 
 
 def model(clauses, number):
-    """The values of the variables, by Glucose; None where there is no model."""
+    """Return the values of the variables, by Glucose, or None if there is no model."""
     solvers = pytest.importorskip("pysat.solvers")
     with solvers.Solver(name="glucose4", bootstrap_with=clauses) as solver:
         if not solver.solve():
@@ -69,7 +69,7 @@ def smtlib(text):
 
 
 def inequalities(rows, number):
-    """0-1 values with "sum of factor·variable ≥ bound" for each row, by CP-SAT, or None."""
+    """Return 0-1 values with "sum of factor·variable ≥ bound" for each row, by CP-SAT, or None."""
     from ortools.sat.python import cp_model
 
     made = cp_model.CpModel()

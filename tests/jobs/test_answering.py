@@ -1,4 +1,4 @@
-"""Answers of streams of puzzles: one budget for all that is asked of a puzzle."""
+"""Answers to streams of puzzles: one budget covers all questions about a puzzle."""
 
 from dataclasses import replace
 

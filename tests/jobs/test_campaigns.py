@@ -1,4 +1,4 @@
-"""Campaigns with bad solvers: every other row is there, exit 1, and each of them is named."""
+"""Campaigns with faulty solvers: all rows are there, exit code 1, every fault is named."""
 
 import json
 import sys
@@ -25,7 +25,7 @@ def run(*arguments):
 
 
 def rows_of(ended, names=("study-cell", "study-comparison", "study-fault", "study-summary")):
-    """The rows, of which each fits one of the schemas."""
+    """Return the rows; each of them fits exactly one of the schemas."""
     jsonschema = pytest.importorskip("jsonschema")
     schemas = [jsonschema.Draft202012Validator(schema(name)) for name in names]
     rows = [json.loads(line) for line in ended.stdout.splitlines()]
@@ -42,7 +42,7 @@ def expected_stop(solver, text):
 
 
 def check_list(stderr, number):
-    """Those that crashed and that lied are named, the first ten of each, with the puzzle."""
+    """Crashes and the lie are listed with their puzzles, the first ten of each solver."""
     crashed = sum(map(campaign.crashes, campaign.puzzles(number)))
     lines = stderr.splitlines()
     first = next(text for text in campaign.puzzles(number) if campaign.crashes(text))
@@ -99,7 +99,7 @@ def test_a_study(tmp_path, number):
         for solver in SOLVERS:
             (answer,) = cells[text, solver]["answers"]
             stop = expected_stop(solver, text)
-            # A lie is a row like any other, until others contradict it.
+            # A lie is a row like any other, until other answers contradict it.
             lied = "none" if stop == "wrong" else stop
             assert answer == {"done": "unique", "memory": "unknown"}.get(stop, lied)
     faults = [row for row in rows if row["row"] == "study-fault"]
@@ -115,7 +115,7 @@ def test_a_study(tmp_path, number):
 
 
 def test_who_is_wrong_may_be_open(tmp_path):
-    """Three or four solutions? One is known, so who says none is wrong, and the others disagree."""
+    """One solution is known, so "none" is wrong; 3 and 4 solutions contradict each other."""
     solvers = "sure,unsure,liar"
     text = "5,5,9=14"
     ended = run("compare", "--puzzle", "coins", "--solver", "sure,unsure", text, "--json")

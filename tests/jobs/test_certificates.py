@@ -1,4 +1,4 @@
-"""Folders of certificates: several runs list what they wrote in one manifest."""
+"""Folders of certificates: concurrent runs list what they wrote in one manifest."""
 
 import json
 import subprocess

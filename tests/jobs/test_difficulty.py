@@ -1,4 +1,4 @@
-"""Levels, grades and scores: every kind that explains, the table, and what --grade takes."""
+"""Levels, grades and scores: of every kind that explains, in tables, and as values of --grade."""
 
 import json
 from types import SimpleNamespace
@@ -25,7 +25,7 @@ def test_every_grade_has_a_level_and_presets_agree(name):
     explainer = kind(name).explaining.explainer
     assert tuple(explainer.levels) == explainer.grades
     result = [LEVELS.index(level) for level in explainer.levels.values()]
-    assert result == sorted(result)  # a harder rule is no easier level
+    assert result == sorted(result)  # a harder rule is not at an easier level
     assert {"easy", "hard", "expert"} <= {*explainer.levels.values()}
     for preset in kind(name).generating.presets.values():
         if preset.name in LEVELS and preset.grade:
@@ -61,7 +61,7 @@ def test_levels_by_their_hardest_grades():
 
 
 class Pretended(Explainer):
-    """Three rules; what it is asked about says which steps there are."""
+    """An explainer with three rules; the tests give it the steps."""
 
     rules = ("first", "second", "third")
     grades = (*rules, "search")
@@ -100,7 +100,7 @@ def test_generating_by_level():
 
 
 def test_the_table():
-    """A line each that can be read again; the same told as JSON, and by explain of the boards."""
+    """Every line of the table can be read again; JSON and ``explain --table`` give the same."""
     given = ("generate", "--unique", "--size", "5", "--count", "3", "--table")
     lines = cpstudy(*given).stdout.splitlines()
     rows = [json.loads(line) for line in cpstudy(*given, "--json").stdout.splitlines()]

@@ -1,4 +1,4 @@
-"""State graphs in files: written, refused at once, or given up within the budget."""
+"""Files of state graphs: written, refused at once, or given up within the budget."""
 
 from dataclasses import replace
 
@@ -27,7 +27,7 @@ def test_every_format_is_written(tmp_path):
 
 
 class Untouched(Room):
-    """A space that nobody may look into."""
+    """A space whose states must not be visited."""
 
     def initial(self):
         raise AssertionError
@@ -37,7 +37,7 @@ def test_what_the_search_has_seen_is_refused_at_once(tmp_path):
     seen = PathResult(exhausted=True, states=100_001)
     (fault,) = faults(Untouched(3, 3), seen, {"dot": str(tmp_path / "x")})
     assert fault == "100001 states and more: a graph of more than 100000 is refused"
-    # A drawing holds fewer; where there is another file, that one is written.
+    # A drawing has a lower limit; the other file is still written.
     some = PathResult(exhausted=True, states=1_260)
     (fault,) = faults(Untouched(6, 6), some, {"svg": str(tmp_path / "x")})
     assert "a graph of more than 1000 is refused" in fault
@@ -57,7 +57,7 @@ def test_states_seen_backwards_need_not_be_reachable(tmp_path):
 @pytest.mark.parametrize(
     ("budget", "message"),
     [
-        (Budget(seconds=5.0), "stopped: time"),  # the search has spent all of it
+        (Budget(seconds=5.0), "stopped: time"),  # the search has used all of it
         (Budget(states=100), "more than 100 states"),
         (Budget(memory=10_000), "stopped: memory"),
     ],

@@ -1,4 +1,4 @@
-"""Sets of models with an index: what it says is so, and answers are checked by it."""
+"""Sets of models with an index: the index is true of the files, and answers are checked with it."""
 
 import csv
 import hashlib
@@ -21,7 +21,7 @@ def convert(*given):
 
 
 def written(folder, *given):
-    """The rows of a set."""
+    """Write a set and return the rows of its index."""
     run = convert("--set", folder, "--to", "dimacs", *given)
     assert (run.exit_code, run.stderr) == (0, "")
     return json.loads((folder / "index.json").read_text())
@@ -72,7 +72,7 @@ def test_the_question_for_a_second_solution(tmp_path):
     answer = tmp_path / "pipes-0001.answer"
     answer.write_text(dimacs((tmp_path / row["file"]).read_text()))
     assert "\tsolution\t" in convert("--set", tmp_path, "--answers", tmp_path).stdout
-    written(tmp_path, MANY)  # its first solution, which the question forbids
+    written(tmp_path, MANY)  # the plain question, to get the solution that is forbidden below
     forbidden = dimacs((tmp_path / row["file"]).read_text())
     index = (tmp_path / "index.json").read_text()
     board = puzzle("pipes", MANY)

@@ -1,7 +1,7 @@
-"""Limits of isolated runs over every solver of every kind, on puzzles that none is done with.
+"""Limits of isolated runs with every solver of every kind, on puzzles that no solver finishes.
 
-What runs always takes a solver of each formalism and a tenth of a second. The whole is run on
-demand: ``pytest -m slow tests/jobs/test_isolated_limits.py -s`` prints what was farthest beyond.
+A normal run tests one solver of each formalism for a tenth of a second. The whole runs on demand:
+``pytest -m slow tests/jobs/test_isolated_limits.py -s`` prints what exceeded its limit most.
 """
 
 import sys
@@ -22,7 +22,7 @@ MEMORY = 64 << 20
 
 
 def runs(name, solver, budget, boards):
-    """What solvers without limits of their own do; those that do not take a board are left out."""
+    """Yield the results of a solver on the boards that it accepts."""
     row = named_solver(kind(name), solver)
     for board in boards:
         try:
@@ -32,12 +32,12 @@ def runs(name, solver, budget, boards):
 
 
 def beyond(spent, limit):
-    """How far beyond a limit, in parts of what is allowed: 5 % and 50 ms."""
+    """Return the excess over a limit, as a multiple of the tolerance of 5 % and 50 ms."""
     return (spent - limit) / (limit / 20 + 0.05)
 
 
 def most_beyond(name, solver, boards, seconds):
-    """By limit, how far beyond it a run was at most. 1: as far as is allowed."""
+    """Return for each limit the greatest excess of a run; 1 is the whole tolerance."""
     found = {"wall": -1.0, "cpu": -1.0, "memory": -1.0}
     for result in runs(name, solver, Budget(seconds=seconds), boards):
         found["wall"] = max(found["wall"], beyond(result.seconds, seconds))
@@ -64,7 +64,7 @@ def test_a_solver_of_each_formalism_keeps_its_limits(solver):
         "pipes", solver, Budget(seconds=0.1, memory=1 << 30), hard_puzzles("pipes")[1:]
     )
     assert result.stop in (Stop.TIME, Stop.DONE)
-    assert result.seconds < 0.1 + 0.005 + 0.05 + 0.1  # others may compute
+    assert result.seconds < 0.1 + 0.005 + 0.05 + 0.1  # the machine may be busy
 
 
 @pytest.mark.slow

@@ -1,4 +1,4 @@
-"""Runs in processes of their own: the same answers, and limits that hold against any method."""
+"""Isolated runs, each in its own process: the same answers, and limits that bind any method."""
 
 import os
 import signal
@@ -86,7 +86,7 @@ def threaded(board, request):
 
 
 def counting(board, request):
-    """How often it has run in this process, and in those that it comes from."""
+    """Count the runs in this process and in the processes that it was forked from."""
     RUNS.append(board)
     return Result(exhausted=True, counters={"nodes": len(RUNS)})
 
@@ -94,7 +94,7 @@ def counting(board, request):
 RUNS = []
 SHAPE = Shape.of(BOARD)
 
-# Seconds of CPU time and MiB that a program takes before it sleeps; it says that it has.
+# A program that uses CPU seconds and MiB, prints that it has, and then sleeps.
 PROGRAM = """
 import sys, time
 held = bytearray(int(sys.argv[2]) << 20)
@@ -128,7 +128,7 @@ def leaving_programs(board, request):
 
 
 def made(function, readiness=Readiness.BARE):
-    """A solver; the readiness is what its worker tries first."""
+    """Return a solver; its worker tries this readiness first."""
     solver = replace(SEARCH, function=function)
     isolation._readiness[solver, SHAPE] = readiness
     return solver
@@ -157,10 +157,10 @@ def test_answers_are_the_same_and_the_start_is_no_part_of_them(name):
         assert result.verdict is Verdict.UNIQUE
         assert BOARD.violation(result.solutions[0]) == ""
         assert result.provenance.budget.seconds == 60
-        assert 0 < result.peak_bytes < 20 << 20  # the libraries are not the run's
+        assert 0 < result.peak_bytes < 20 << 20  # the libraries do not count
         assert 0 < result.cpu_seconds < results[0].phases["start-up"]
     assert workers[0]
-    assert workers[1] == workers[0]  # the worker was there
+    assert workers[1] == workers[0]  # the worker was reused
 
 
 def test_each_run_comes_from_the_same_rehearsal():
@@ -179,7 +179,7 @@ def test_a_method_that_does_not_look_at_the_clock_is_ended():
     result = isolated(made(sleeping), seconds=0.05)
     assert (result.verdict, result.stop) == (Verdict.UNKNOWN, Stop.TIME)
     assert result.provenance.budget == Budget(seconds=0.05)
-    assert 0.05 < result.seconds < 0.2  # 0.1025 on a machine that is not busy
+    assert 0.05 < result.seconds < 0.2  # 0.1025 on an idle machine
     assert result.cpu_seconds < 0.05
 
 
@@ -213,7 +213,7 @@ def test_the_programs_of_a_run_are_measured_with_it():
 @pytest.mark.parametrize("seed", [1, 2])
 def test_the_programs_of_a_run_end_with_it(seed, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    # Only the second run sleeps until its time is up; a busy machine may be slow to begin it.
+    # Only the second run sleeps until its time is up. A busy machine may start it late.
     result = isolated(made(leaving_programs), seed, seconds={1: 60.0, 2: 2.0}[seed])
     assert result.stop is (Stop.DONE if seed == 1 else Stop.TIME)
     for number in Path("numbers").read_text().split():

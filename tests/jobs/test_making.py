@@ -1,4 +1,4 @@
-"""No puzzle twice in a batch, numbers kept, an end where there are no more; the same on workers."""
+"""Batches of puzzles: no repeats, numbers kept, an end if no more exist; the same on workers."""
 
 import pytest
 from click.testing import CliRunner
@@ -17,9 +17,9 @@ GENERATED = [name for name in PUZZLES if kind(name).generators]
 
 @pytest.mark.parametrize("name", GENERATED)
 def test_no_board_twice(name):
-    """Of every kind: rooms and open boards, of which there is one, too."""
+    """No batch repeats a board; of empty rooms and open boards only one exists."""
     size = {"picross": "3", "kenken": "3", "sudoku": "4", "jigsaw": "4", "sokoban": "4"}
-    size["masyu"] = "4x3"  # of 3×2 there is one
+    size["masyu"] = "4x3"  # only one is 3×2
     first = next(iter(kind(name).generators))
     asked = ["--puzzle", name, "--algorithm", first, "--size", size.get(name, "3x2")]
     done = CliRunner().invoke(main, ["generate", *asked, "--count", "9", "-q"])
@@ -46,7 +46,7 @@ def test_pipes_differ_up_to_symmetry_and_keep_their_numbers():
         assert (form not in seen) == (index in [one.number for one in drawn])
         seen.append(form)
     assert len({*seen}) == len(drawn) == 12
-    assert len(seen) > 12  # some came again
+    assert len(seen) > 12  # some were repeated
 
 
 def test_classes_are_those_of_the_canonical_form():
@@ -71,7 +71,7 @@ def test_classes_are_those_of_the_canonical_form():
     ],
 )
 def test_how_often_a_batch_draws(stream, count, numbers, asked):
-    """Twice as many until there are enough, or until none is new; those seen are passed over."""
+    """Draws double the numbers until there are enough or nothing is new; repeats are skipped."""
     calls = []
 
     def draw(begin, end):
@@ -96,7 +96,7 @@ def test_which_generators_need_what_came_before():
     assert others == {
         "pipes", "picross", "sokoban", "bloxorz", "slitherlink", "masyu", "nurikabe", "rush_hour",
     }  # fmt: skip
-    assert not kind("pipes").generators["exchanges"].apart  # each tree begins with the one before
+    assert not kind("pipes").generators["exchanges"].apart  # each tree starts from the previous one
 
 
 @pytest.mark.parametrize(("name", "algorithm"), APART)
@@ -108,7 +108,7 @@ def test_puzzles_are_made_from_any_number_on(name, algorithm):
             for make, wanted in (order.making(0, 5), order.making(3, 5))
         )
         assert len(every) == 5
-        if unique:  # a worker does not see what came before
+        if unique:  # a worker does not see the earlier puzzles
             fresh = [puzzle for index in (3, 4) for puzzle in first_of(order, index)]
             assert some[0] == fresh[0]
             assert some[1] == fresh[1] or len({*fresh}) == 1
@@ -136,7 +136,7 @@ def mapped(function, tasks, *_, **__):
     ],
 )
 def test_stretches_make_what_one_process_makes(monkeypatch, name, algorithm, size, count):
-    """Also where puzzles of other stretches come again: some are made a second time."""
+    """Stretches give the same batch even if they repeat puzzles; some are made again."""
     order = Order(name, algorithm, size, 5, text, unique=True)
     alone = [*making.puzzles(order, count, 1)]
     again = []
@@ -157,7 +157,7 @@ def test_stretches_make_what_one_process_makes(monkeypatch, name, algorithm, siz
 
 
 def test_a_fault_comes_after_what_was_made_before_it(monkeypatch):
-    """Of 2×2 there are few unique puzzles; both ways say so after the same ones."""
+    """Few unique 2×2 puzzles exist; one process and two report this after the same puzzles."""
     order = Order("pipes", "wilson", (2, 2), 1, text, unique=True)
     monkeypatch.setattr(
         making, "ordered_map", lambda function, tasks, *_, **__: map(function, tasks)
@@ -185,7 +185,7 @@ def test_lines_are_the_same_on_two_processes():
 
 
 def test_repeats_end_the_search(monkeypatch):
-    """A billion are wanted of a stream that has three, the third after many repeats."""
+    """A request for 10⁹ puzzles of a stream with only three ends after a number of repeats."""
     monkeypatch.setattr(making, "_REPEATS", 50)
     drawn = []
 

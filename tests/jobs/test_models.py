@@ -1,4 +1,4 @@
-"""Models for programs outside: of every kind and row, solved by these, read back, checked."""
+"""Models for external programs, of every kind and row: solved by them, read back, checked."""
 
 import re
 import shutil
@@ -24,7 +24,7 @@ pytest.importorskip("pysat")
 KINDS = [name for name in PUZZLES if languages(kind(name))]
 TWO_OF_TWO = "2x2:1/1/1/1"
 SMALL = {
-    # A tree, many, none by counting, none by the rules, a torus.
+    # A tree, many solutions, none by counting, none by the rules, a torus.
     "pipes": ("3x3:654eb6414", "2x2w:1531", "2x1:35", "3x2:356153", "2x1w:11"),
     "hexpipes": (kind("hexpipes").example, "2x1:0102", "2x2:01030203"),
     "edge_matching": (kind("edge_matching").example, "2x2:0,1,2,0;0,0,1,1;2,3,0,0;1,0,0,3"),
@@ -36,7 +36,7 @@ SMALL = {
     "slitherlink": (kind("slitherlink").example,),
     "masyu": ("mashu/3/2/33",),
 }
-# Each run of the program takes half a second.
+# Each run of these programs takes half a second.
 SLOW = ("minizinc",)
 
 
@@ -48,7 +48,7 @@ def boards(name):
 
 
 def asked(record, board, question):
-    """The answer to a question by a program of its language: a solution, or None for none."""
+    """Return the answer of a program of the question's language: a solution, or None for none."""
     made = model(record, board, question)
     said = OUTSIDE[question.language](made.text)
     try:
@@ -63,7 +63,7 @@ def asked(record, board, question):
 
 @pytest.mark.parametrize("name", KINDS)
 def test_programs_outside_find_what_we_find(name):
-    """A solution where there is one, and a second one where there are many."""
+    """Each language gives a solution if one exists, and a second one if there are many."""
     record, met = kind(name), Counter()
     for board in boards(name):
         verdict = verify(board).verdict
@@ -85,7 +85,7 @@ def test_programs_outside_find_what_we_find(name):
     "name", [name for name, row in kind("pipes").solvers.items() if formalism(row)]
 )
 def test_every_row_of_pipes_is_written(name):
-    """Also those that add cuts: what they find may break a rule, but none is none."""
+    """A row that adds cuts may give a solution that breaks a rule, but its "none" is true."""
     record, met = kind("pipes"), Counter()
     row = record.solvers[name]
     for board in boards("pipes"):
@@ -133,7 +133,7 @@ def test_every_row_of_pipes_is_written(name):
     ],
 )
 def test_minizinc_reads_models_of_cpsat(name, text, solver):
-    """Elements, flow, circuits, tables, automata, all different."""
+    """MiniZinc reads elements, flow, circuits, tables, automata and all-different constraints."""
     record, board = kind(name), puzzle(name, text)
     assert asked(record, board, Question("minizinc", solver)) is not None
     second = asked(record, board, Question("minizinc", solver, second=True))
@@ -141,7 +141,7 @@ def test_minizinc_reads_models_of_cpsat(name, text, solver):
 
 
 def test_a_part_of_a_model_says_so():
-    """Loops are cut off as the search finds them: the first answer may be several."""
+    """The solver cuts loops off as the search finds them, so the first answer may have several."""
     record = kind("masyu")
     board = puzzle("masyu", record.example)
     made = model(record, board, Question("flatzinc"))
@@ -176,7 +176,7 @@ def test_what_has_no_model_is_refused(solver, language, words):
 
 
 def test_the_formula_as_printed_is_written_and_wrong():
-    """Its second solutions may be no trees."""
+    """The second solutions of the printed formula may not be trees."""
     record = kind("pipes")
     question = Question("dimacs", "sat:hegeman-printed", second=True)
     for board, _ in generate("pipes", "depth-first", 5, 60, seed=1):

@@ -1,4 +1,6 @@
-"""Who is wrong: what the rules allow decides, then a certificate, and no majority."""
+"""Deciding which solver is wrong: by solutions that the rules allow, then by a certificate, never
+by a majority.
+"""
 
 from math import inf
 
@@ -54,7 +56,7 @@ def test_a_solution_refutes_who_says_none():
 
 
 def test_a_majority_is_no_evidence():
-    """Two solutions are found here by the referee, though nobody showed them."""
+    """The referee finds two solutions itself, although no solver showed them."""
     claims = {"a": claim(1, 1), "b": claim(1, 1), "c": claim(3, 3)}
     assert outcomes(MANY, claims) == {"a": Stop.WRONG, "b": Stop.WRONG}
 
@@ -70,7 +72,7 @@ def test_without_evidence_all_are_disputed(monkeypatch):
     monkeypatch.setattr(refereeing, "_own_solutions", lambda puzzle: ())
     claims = {"a": claim(0, 0), "b": claim(2, 2), "c": claim(0, inf), "d": claim(1, 2)}
     assert outcomes(MANY, claims) == {"a": None, "b": None, "d": None}
-    # What passed the rules before, though it is not at hand, decides.
+    # A known number of checked solutions decides, even if the solutions are not available.
     assert outcomes(MANY, claims, least=1) == {"a": Stop.WRONG}
 
 

@@ -1,4 +1,4 @@
-"""Samples by algorithm and size, and the shares that are unique."""
+"""Samples by algorithm and size, and the shares of unique puzzles."""
 
 from dataclasses import replace
 
@@ -46,7 +46,7 @@ def test_a_sample_is_its_cells_in_order():
 
 
 def result(verdict, seconds):
-    """A result of this verdict."""
+    """Return a result with this verdict."""
     count = {Verdict.UNIQUE: 1, Verdict.MANY: 2, Verdict.NONE: 0, Verdict.UNKNOWN: 0}[verdict]
     exhausted = verdict in (Verdict.UNIQUE, Verdict.NONE)
     stop = Stop.DONE if exhausted else Stop.LIMIT
@@ -70,7 +70,7 @@ def test_shares_of_a_sample():
     assert first == Share("prim", (2, 3), {**none, **counts}, Median(3.0, True))
     assert second == Share("prim", (3, 4), {**none, Verdict.NONE: 4}, Median(5.0, False))
     assert (first.puzzles, first.share, second.share) == (4, 0.5, 0.0)
-    # The undecided one may be unique or not.
+    # The undecided puzzle may be unique or not.
     assert first.interval == (share_interval(2, 4)[0], share_interval(3, 4)[1])
     refused = Answer(Located("", None), replace(result(Verdict.UNKNOWN, 1.0), stop=Stop.CRASHED))
     one = Sample(kind("pipes"), ["prim"], [(2, 3)], 1, 7)

@@ -1,7 +1,7 @@
 """Three published figures from ``paper/data/`` by pandas, without the suite.
 
-What is read here is in ``paper/data/datapackage.json`` and nowhere else: which columns there are,
-what a missing value says, how a stopped run is read. No module of cpstudy is imported.
+Everything needed to read the files is in ``paper/data/datapackage.json``: the columns, the meaning
+of a missing value, and how to read a stopped run. No module of cpstudy is imported.
 """
 
 import csv
@@ -20,18 +20,18 @@ SWEEP = ["inner", "outer", "seed", "iterations", "stop", "budget_iterations"]
 
 
 def described(name):
-    """The columns of a file as its dictionary has them."""
+    """Return the columns of a file as its dictionary describes them."""
     resources = json.loads((DATA / "datapackage.json").read_text(encoding="utf-8"))["resources"]
     (schema,) = (one["schema"] for one in resources if one["path"] == f"{name}.parquet")
     return {one["name"]: one for one in schema["fields"]}
 
 
 def frame(name, columns, **where):
-    """Some columns, of the rows of some values."""
+    """Return some columns of the rows with the given values."""
     fields = {column: result for column, result in described(name).items() if column in columns}
     filters = [(column, "==", value) for column, value in where.items()]
     read = pandas.read_parquet(DATA / f"{name}.parquet", columns=columns, filters=filters)
-    for column, result in fields.items():  # "false" is what a missing flag says
+    for column, result in fields.items():  # a missing flag means "false"
         if result["type"] == "boolean" and result.get("missing") == "false":
             read[column] = read[column].eq(True).fillna(False).astype(bool)
     return read
@@ -44,13 +44,13 @@ def published(name, **where):
 
 
 def effort(runs):
-    """Iterations; of a run that its budget of iterations stopped, at least that budget."""
+    """Return the iterations; for a run stopped by them, the budget, which is a lower bound."""
     stopped = runs["stop"] == "iterations"
     return runs["iterations"].where(~stopped, runs["budget_iterations"]).astype(float)
 
 
 def test_the_peak_of_willems():
-    """The highest median of all cells at 5×5, and its place."""
+    """The highest median of all cells at 5×5 and its place are as published."""
     runs = frame("willems", SWEEP, solver="dfs", size=5)
     medians = effort(runs).groupby([runs["inner"], runs["outer"]]).median()
     first = runs["seed"] < 20
@@ -67,7 +67,7 @@ def test_the_slope_of_unique_shares(algorithm):
     numpy = pytest.importorskip("numpy")
     columns = ["size", "mazes", "unique", "many"]
     runs = frame("large_mazes-paper", columns, algorithm=algorithm, solver="search")
-    batches = runs[runs["mazes"].notna()]  # missing: the row is a maze
+    batches = runs[runs["mazes"].notna()]  # missing: the row is a single maze
     assert not batches[["unique", "many"]].isna().any().any()
     assert (batches["unique"] + batches["many"] == batches["mazes"]).all()
     sums = batches.groupby("size")[["unique", "mazes"]].sum().astype(float)
@@ -81,7 +81,7 @@ def test_the_slope_of_unique_shares(algorithm):
 
 
 def test_the_price_of_different_pieces():
-    """Medians without identical pieces over those of any pieces: a geometric mean over cells."""
+    """The mean ratio of medians without identical pieces to those of any pieces is as published."""
     runs = frame("pieces-paper", [*SWEEP, "distinct", "asymmetric"], solver="dfs", size=5)
     runs = runs[runs["outer"] > 0]  # 0: one set of colours
     cell = [runs["inner"], runs["outer"], runs["distinct"], runs["asymmetric"]]

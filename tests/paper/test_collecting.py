@@ -1,4 +1,4 @@
-"""What the report is made of: items and experiments come along by themselves; rows are kept."""
+"""The material of the report: items and experiments are found automatically, and rows are kept."""
 
 import json
 
@@ -14,7 +14,7 @@ FIGURES = ["kamies/figure1", "kamies/figure3"]
 
 @pytest.fixture
 def root(tmp_path, monkeypatch):
-    """A place of its own for results and figures, with one experiment."""
+    """A separate directory for results and figures, with one experiment."""
     (tmp_path / "experiments").mkdir()
     (tmp_path / "experiments" / "__init__.py").touch()
     (tmp_path / "figures").mkdir()
@@ -73,7 +73,7 @@ def test_rows_that_came_along_are_not_run_again(root, monkeypatch):
 
 
 def test_from_rows_alone_nothing_is_solved(root, monkeypatch):
-    """The items whose rows are there are as they were collected; the others are told as missing."""
+    """Items with stored rows are as they were collected; the others are reported as missing."""
     pytest.importorskip("pyarrow")
     monkeypatch.setattr(kamies_growth, "_PIECES", {"small": {1: (3, 4), 2: (4, 5)}})
     items = ["kamies/pieces", "kamies/table3", "kamies/figure3"]

@@ -1,4 +1,4 @@
-"""The paper for JOSS: its sections, its length, its references, and figures that are measured."""
+"""The paper for JOSS: its sections, its length, its references, and no measured number by hand."""
 
 import re
 from pathlib import Path
@@ -47,7 +47,7 @@ def test_what_joss_asks_of_the_repository_is_there():
 
 
 def test_no_figure_is_typed():
-    """What is measured stands behind a place, which ``paper/words.py`` fills; a test compares."""
+    """Measured numbers are placeholders for ``paper/words.py``; another test compares them."""
     bare = re.sub(
         r"<!--(.+?)-->[^<]*<!--end-->|\[@[^]]*\]|\d+×\d+|17 clues|PAR-2", " ", BODY, flags=re.S
     )

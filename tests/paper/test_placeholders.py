@@ -1,4 +1,4 @@
-"""Words and numbers cannot drift apart: places, and no number typed by hand."""
+"""Texts and numbers always agree: placeholders are filled, and no number is typed by hand."""
 
 import re
 from pathlib import Path
@@ -156,7 +156,7 @@ def test_papers_name_tables_figures_and_sources_that_there_are(name):
 
 
 def test_estimates_are_told_with_at_most_three_digits():
-    """With an interval it is an estimate: 0.0846 has three, 3,395 has four."""
+    """A number with an interval is an estimate. 0.0846 has three digits, 3,395 has four."""
     found = committed()
     for name in ("found", *PAPERS):
         for place in PLACE.findall(WORDS[name]):
@@ -168,7 +168,7 @@ def test_estimates_are_told_with_at_most_three_digits():
 
 @pytest.mark.parametrize("name", ["found", "findings", *PAPERS])
 def test_an_estimate_has_its_interval_in_the_same_paragraph(name):
-    """Where the next column of the table is an interval, words that have the value have it too."""
+    """If the next column of the table is an interval, a paragraph with the value also has it."""
     found = committed()
     tables = tables_of(found)
     for paragraph in WORDS[name].split("\n\n"):

@@ -1,4 +1,4 @@
-"""The document: all parts of it, the same bytes twice, nothing unescaped."""
+"""The document contains all parts, is the same bytes twice, and everything in it is escaped."""
 
 from copy import deepcopy
 

@@ -1,4 +1,4 @@
-"""Numbers of stored benchmarks in words: of one row, of two, and what names none."""
+"""Numbers of stored benchmarks in texts: of one row, of two rows, and places that name no row."""
 
 import json
 import re

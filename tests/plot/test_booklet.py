@@ -1,4 +1,4 @@
-"""The plan of a booklet: which puzzle lies on which sheet and where; nothing over anything."""
+"""The plan of a booklet: the sheet and the place of every puzzle; nothing overlaps."""
 
 import re
 from dataclasses import replace
@@ -36,7 +36,7 @@ def booklet(*entries, **more):
 
 
 def extent(text):
-    """Left, top, right and bottom of a line of text."""
+    """Return left, top, right and bottom of a line of text."""
     size = text.points * MILLIMETRES_PER_POINT
     wide = width_of(text.text, size, text.typeface)
     left = text.x - {"left": 0, "center": wide / 2, "right": wide}[text.align]
@@ -44,7 +44,7 @@ def extent(text):
 
 
 def assert_in_order(pages, paper):
-    """On the paper, within its margins; no drawing over another, no text over a drawing."""
+    """Assert that everything is within the margins and that nothing overlaps a drawing."""
     width, height = PAPERS[paper]
     for page in pages:
         assert (page.width, page.height) == (width, height)
@@ -66,7 +66,7 @@ def assert_in_order(pages, paper):
 
 
 def names(pages, what):
-    """The numbers of what is placed, page by page, without empty pages."""
+    """Return the numbers of what is placed, for each page that has some."""
     found = [[p.name for p in page.placed if p.name.startswith(what)] for page in pages]
     return [[int(name.split()[1]) for name in page] for page in found if page]
 
@@ -124,7 +124,7 @@ def test_few_answers_are_large_and_many_small():
 
 @pytest.mark.parametrize("length", [1, 50, 1500])
 def test_answers_in_words_go_on(length):
-    """A list of moves flows over the sheets, every line whole."""
+    """A list of moves continues on the next sheets, and every line is whole."""
     moves = " ".join(f"m{i}" for i in range(length))
     entries = [entry(n, answer=False, words=(f"fewest moves: {length}", moves)) for n in (1, 2, 3)]
     pages = sheets(booklet(*entries))
@@ -151,7 +151,7 @@ def test_pieces_to_cut_out(columns, rows, paper, large):
     for page in pages:
         here = [(p.x, p.y) for p in page.placed if p.name == "piece"]
         assert len(set(here)) == len(here)
-        for mark in page.marks:  # what is cut along is on the paper, and along the pieces
+        for mark in page.marks:  # cuts are on the paper, along the pieces
             assert 0 < min(mark.x1, mark.x2) <= max(mark.x1, mark.x2) < width
             assert 0 < min(mark.y1, mark.y2) <= max(mark.y1, mark.y2) < height
         for x, y in here:
@@ -177,7 +177,7 @@ def test_what_does_not_fit(made, result):
 
 @pytest.mark.parametrize("side", [5, 9, 20])
 def test_boards_are_as_large_as_the_paper_allows(side):
-    """One on a page is 180 of 210 mm wide; of two the height decides, and the odd one has all."""
+    """One board on a page is 180 of 210 mm wide; for two the height decides, an odd one has all."""
     (alone,) = sheets(booklet(entry(1, side, side), per_page=1))[1].placed
     assert alone.right - alone.x == pytest.approx(180, abs=0.1)
     pages = sheets(booklet(*[entry(n, side, side) for n in range(3)], per_page=2))
@@ -186,7 +186,7 @@ def test_boards_are_as_large_as_the_paper_allows(side):
 
 
 def test_chapters():
-    """A page of rules before each; numbers go on; what the title page says of them."""
+    """Each chapter has a page of rules, numbers continue, and the title page lists the chapters."""
     one = Chapter("Pipes", "Turn.", (entry(1), entry(2)), entry(0))
     other = Chapter("Sokoban", "Push.", (entry(3, answer=False, words=("RRD",)),))
     pages = sheets(Booklet("A club", "3 puzzles", (one, other), per_page=2))

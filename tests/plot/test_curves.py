@@ -1,4 +1,4 @@
-"""Figures of curves: the same bytes in every run, published points differ, none of nothing."""
+"""Figures of curves: the same bytes in every run, marked published points, none without points."""
 
 import pytest
 
@@ -57,7 +57,7 @@ def test_colours_and_markers_tell_many_series_apart():
 
 
 def test_whole_places_have_whole_ticks():
-    """Half a colour is no number of colours; fractions of what is measured in fractions are."""
+    """An axis of whole numbers, such as colours, has whole ticks; an axis of fractions need not."""
     for step, whole in ((1, True), (0.9, False)):
         points = tuple((step * n, 1.0) for n in range(1, 21))
         drawn = figure(curves(Series("many", points), log=False))
@@ -69,7 +69,7 @@ def test_whole_places_have_whole_ticks():
 
 @pytest.mark.parametrize(("most", "written"), [(60, "1 2 5 10 20 50"), (5000, None)])
 def test_numbers_stand_along_a_logarithmic_axis(most, written):
-    """Many colours, few powers of ten: those between them are written out."""
+    """If an axis has few powers of ten, the numbers between them are written out."""
     points = tuple((float(n), 1.0) for n in range(1, most + 1, max(1, most // 30)))
     drawn = figure(curves(Series("many", points), log=True))
     drawn.canvas.draw()

@@ -1,4 +1,4 @@
-"""Films are read back: their pictures, sizes, times, and what is seen where."""
+"""Films are read back: their pictures, sizes and times, and the colours at some places."""
 
 import io
 
@@ -71,7 +71,7 @@ def test_frames_sizes_and_times():
     for i, picture in enumerate(pictures):
         seen = [at(picture, x + 0.5, 0.5) for x in range(9)]
         assert seen == [INK if x == i else PAPER for x in range(9)]
-    # Words fit: the last columns and rows of pixels are paper.
+    # The words fit: the last columns and rows of pixels are paper.
     for picture in pictures:
         width, height = picture.size
         assert picture.crop((width - 10, 0, width, height)).getcolors() == [

@@ -1,4 +1,4 @@
-"""Heatmaps: what is hatched, marked and told, one scale, ticks from one on, the same bytes."""
+"""Heatmaps: hatching, marks and legends, one scale, ticks from 1 on, the same bytes."""
 
 import pytest
 from matplotlib.patches import Circle, Rectangle

@@ -1,4 +1,4 @@
-"""A PDF of sheets: pages, fonts, the same bytes; lines of text no wider than their room."""
+"""A PDF of sheets: pages, fonts, the same bytes; lines of text no wider than their space."""
 
 import re
 import zlib
@@ -74,7 +74,7 @@ def test_lines_fit_and_nothing_is_lost(text, room, name):
     for line in lines:
         assert line == line.strip() != ""
         assert width(line, 4.0, name) <= room or len(line) == 1
-    # No word would have gone on the line before it.
+    # No word would fit on the line before.
     words = text.split()
     if all(width(word, 4.0, name) <= room for word in words):
         assert [word for line in lines for word in line.split()] == words

@@ -1,4 +1,4 @@
-"""Drawings as SVG and as pixels show the same: shapes, order, styles; SVG is well-formed."""
+"""Drawings as SVG and as pixels show the same shapes, order and styles; the SVG is well-formed."""
 
 import io
 import math
@@ -29,7 +29,7 @@ DRAWING = Drawing(4, 2, SHAPES)
 
 
 def test_sizes_are_millimetres():
-    """Of boards and of figures: points are read by few programs but browsers."""
+    """Boards and figures have sizes in millimetres: few programs except browsers read points."""
     from cpstudy.core.drawing import Heatmap, HeatmapCell
     from cpstudy.plot.heatmap import figure
     from cpstudy.plot.saving import rendered as saved
@@ -43,7 +43,7 @@ def test_sizes_are_millimetres():
 
 
 def elements(drawing):
-    """All elements of its SVG with the attributes that hold for them, in order."""
+    """Return all elements of the SVG with the attributes that apply to them, in order."""
     found = []
 
     def walk(node, inherited):
@@ -85,7 +85,7 @@ def test_layers_keep_their_order():
 
 
 def colour_at(image, drawing, x, y):
-    """The colour of a PNG at a place of the drawing, as in the drawing's words."""
+    """Return the colour of a PNG at a place of the drawing, written as in the drawing."""
     height, width = image.shape[:2]
     across = math.floor((x + 0.1) / (drawing.width + 0.2) * width)
     down = math.floor((y + 0.1) / (drawing.height + 0.2) * height)
@@ -138,7 +138,7 @@ def test_what_pixels_cannot_show_is_refused():
 
 
 def test_long_runs_of_strokes_are_all_drawn():
-    """More strokes than one path of the renderer takes."""
+    """A drawing is complete even with more strokes than the renderer takes in one path."""
     drawing = Drawing(1300, 2, tuple(Line(x, 1, x + 1, 1, "#000000", 0.5) for x in range(1300)))
     image = imread(io.BytesIO(rendered(drawing, "png")))
     row = image[len(image) // 2, :, 0]

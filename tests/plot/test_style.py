@@ -1,4 +1,4 @@
-"""Styles of figures: size, title, formats; nothing stays of them behind the block."""
+"""Styles of figures: size, title, formats; a style ends with its block."""
 
 import subprocess
 import sys
@@ -41,11 +41,11 @@ def test_every_format_twice_the_same(shown, tmp_path):
     for name in ("x.pdf", "x.pgf"):
         data = (tmp_path / "one" / name).read_bytes()
         assert data == (tmp_path / "two" / name).read_bytes()
-    assert b"\\includegraphics" not in data  # a PGF whose cells are shapes needs no file beside it
+    assert b"\\includegraphics" not in data  # its cells are shapes, so a PGF needs no other file
 
 
 def test_pgf_is_a_picture_of_texts_and_paths(monkeypatch):
-    """No LaTeX is started; LaTeX sets the texts."""
+    """A PGF is written without LaTeX, which sets its texts later."""
     monkeypatch.setattr(subprocess, "Popen", None)
     text = saved(curves.figure(LINES), "pgf").decode()
     assert text.count("\\begin{pgfscope}") == text.count("\\end{pgfscope}") > 10

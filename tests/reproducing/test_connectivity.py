@@ -1,4 +1,4 @@
-"""Statistics behind the question of connectivity, on data whose answer is known."""
+"""Statistics for the question of connectivity, on data with a known answer."""
 
 import numpy as np
 import pytest

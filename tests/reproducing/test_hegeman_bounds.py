@@ -1,4 +1,4 @@
-"""What a bound misses, against the formula itself; what is not known is not counted."""
+"""The solutions that a bound misses, against the formula itself."""
 
 import networkx as nx
 

@@ -1,4 +1,4 @@
-"""Hegeman's figures: the same bytes when drawn twice, and each check able to fail."""
+"""Hegeman's figures: the same bytes when drawn twice, and checks that can fail."""
 
 from collections import Counter
 

@@ -25,14 +25,14 @@ DEAD_END, CORNER, T = 1, 3, 7
 
 @pytest.mark.parametrize("ports", BLOCKS)
 def test_a_block_is_passed_by_two_ports_in_one_way(ports):
-    """A filler, which has none, is one tree by itself."""
+    """A filler has no ports and is one tree by itself."""
     found = {opened: count(alone(ports, opened)) for opened in port_sets(ports)}
     passes = 2 if ports else 0
     assert found == {opened: int(len(opened) == passes) for opened in found}
 
 
 def test_the_cut_block_is_two_pieces():
-    """Joined outside it is one tree; by itself, with both ports open, two, whatever lies how."""
+    """Joined outside, it is one tree; by itself, with both ports open, its degrees give two."""
     assert count(alone((RIGHT, BOTTOM), (RIGHT, BOTTOM), cut=True)) == 1
     degrees = [
         sum(OPEN_SIDES[x] for row in block((RIGHT, BOTTOM), cut=c) for x in row) for c in (0, 1)
@@ -51,7 +51,7 @@ def test_the_rim_is_as_the_proof_reads_it(ports):
 
 
 def grid_graphs(rows, columns):
-    """All whose degrees are two and three, connected or not."""
+    """Yield all graphs whose degrees are two and three, connected or not."""
     cells = [*product(range(rows), range(columns))]
     for size in range(4, len(cells) + 1):
         for chosen in combinations(cells, size):

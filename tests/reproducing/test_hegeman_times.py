@@ -10,7 +10,7 @@ from cpstudy.study.store import MissingRowsError, Store
 
 
 def test_times_are_those_of_the_rows(tmp_path, monkeypatch):
-    """Told again from the file alone they are the same, to the digit; without rows nothing is."""
+    """Times computed again from the file alone are the same; without rows nothing is computed."""
     monkeypatch.setattr(hegeman_times, "_TIMED", {"small": {"cadical195": {5: 2}}})
     path = tmp_path / "rows.sqlite"
     with Store(path) as store:

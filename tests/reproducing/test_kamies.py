@@ -1,4 +1,4 @@
-"""Kamies's tables: published depths are met, what he left stands alone, laws are kept or not."""
+"""Kamies's tables: depths are as published, what he gave up is not judged, laws hold or fail."""
 
 import pytest
 
@@ -43,7 +43,7 @@ def test_depths_and_what_was_given_up(store, monkeypatch):
 def test_picross_by_substitutes(store, monkeypatch):
     monkeypatch.setattr(kamies, "PICROSS", {5: ("1s", "2s"), 30: ("", "")})
     found, verdicts = cells(list(kamies.table_5("small", store)))
-    assert verdicts == {"5x5": ""}  # 30 is not of the small scale
+    assert verdicts == {"5x5": ""}  # 30 is not in the small scale
     assert found["5x5", "bfs, solved in time"].ours == "3 of 3"
     assert found["5x5", "dfs, seconds"].published == "2s"
 
@@ -61,7 +61,7 @@ def test_laws_and_exponents(store, monkeypatch):
     monkeypatch.setattr(kamies_growth, "_AREAS", {"small": (3, 4)})
     monkeypatch.setattr(kamies_growth, "_PIECES", {"small": {1: (3, 4), 2: (4, 5)}})
     _, verdicts = cells(list(kamies_growth.growth("small", store)))
-    # On 3 × 3 one state of Bloxorz cannot be reached: a law that is not kept is seen.
+    # On 3 × 3 one state of Bloxorz cannot be reached, so the law fails there, and that is detected.
     assert verdicts == {
         "Bloxorz": "differs", "Sokoban by steps": "equal", "Sokoban by areas": "equal",
     }  # fmt: skip

@@ -24,7 +24,7 @@ def test_boards_by_the_grade_that_they_need(solved, result):
     puzzle = Pipes.decode(solved)
     assert needed_grade(puzzle, puzzle.tiles) == result
     assert EXPLAINER.grade(puzzle) == ("parity" if result in (REGIONS, CHAINS) else result)
-    # His solver has the first three rules, and settles the first of these boards only.
+    # His solver has the first three rules and settles only the first of these boards.
     assert (Deduction(puzzle).run(DEAD_END) == STUCK) == (result != "dead end")
     assert Deduction(puzzle).run(LOCAL) != CONTRADICTION
 

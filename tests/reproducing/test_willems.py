@@ -1,4 +1,4 @@
-"""Willems's table in its readings, his figures as files, what is asked of pieces."""
+"""Willems's table in its readings, his figures as files, demands on pieces."""
 
 import pytest
 from click.testing import CliRunner
@@ -35,7 +35,7 @@ def test_readings():
 
 @pytest.fixture
 def few(monkeypatch):
-    """A sweep of 5×5 that takes no time: one puzzle a cell, 40 placements, twelve cells."""
+    """A quick sweep of 5×5: twelve cells, one puzzle for each, 40 placements."""
     monkeypatch.setattr(willems, "colour_ranges", lambda *_, **__: (range(3, 6), range(1, 5)))
     monkeypatch.setitem(willems._PUZZLES["small"], 5, 1)
     monkeypatch.setitem(willems._PART["small"], 5, 50_000)

@@ -1,4 +1,4 @@
-"""The printed board: what is told of it stands in rows, seconds too."""
+"""The printed board: everything reported about it comes from rows, including seconds."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Result files that the tests of this room share."""
+"""Result files that the tests of this directory share."""
 
 import pytest
 
@@ -28,7 +28,7 @@ def filled(path):
 
 @pytest.fixture(scope="session")
 def expected(tmp_path_factory):
-    """The table of the study."""
+    """The table of the whole study."""
     with Store(tmp_path_factory.mktemp("expected") / "rows.db") as store:
         run(tasks.study(), store, tasks.listed, jobs=1)
         return tasks.table(store)

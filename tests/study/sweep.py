@@ -1,6 +1,6 @@
 """A sweep as a program, for tests that kill it: ``python -m tests.study.sweep FILE JOBS SEEDS``.
 
-After every batch it prints how many rows are acknowledged.
+After every batch it prints the number of rows that are stored.
 """
 
 import sys
@@ -12,7 +12,7 @@ from tests.study import tasks
 
 def main(path: str, jobs: int, seeds: int) -> int:
     executors._ALONE_SECONDS = 0.0  # workers from the first run on
-    run._CHUNK_SECONDS = 0.01  # many batches, many moments to be killed at
+    run._CHUNK_SECONDS = 0.01  # many batches, so many moments for a kill
     try:
         with Store(path) as store:
             run.run(

@@ -1,4 +1,4 @@
-"""Task functions of pretended solvers, and the study they are asked about."""
+"""Task functions that pretend to be solvers, and the study that they run."""
 
 import multiprocessing
 import os
@@ -15,7 +15,7 @@ COLUMNS = (
 
 
 def table(store):
-    """Everything but seconds and times."""
+    """Return all columns except seconds and times."""
     return store._execute(f"SELECT {COLUMNS} FROM results").fetchall()
 
 
@@ -35,7 +35,7 @@ def study(cells=(4, 3), seeds=10, **changes):
 
 
 def outcome(cell, seed):
-    """Depends on the run alone; solved, unsolvable and stopped runs all occur."""
+    """Return an outcome that depends only on the run: solved, unsolvable or stopped."""
     steps = 37 * seed * cell.params["inner"] + 11 * cell.params["outer"]
     stopped, found = steps >= LIMIT, seed % 3 > 0
     unsettled = stopped or found
@@ -94,6 +94,6 @@ def interrupted(task):
 
 
 def whole(task):
-    """Says in every row how many seeds were given together."""
+    """Return outcomes whose iterations are the number of seeds that were given together."""
     together = len(task.seeds)
     return [Outcome(together, Stop.DONE, Solvable.NO, Verdict.NONE, 0.0) for _ in task.seeds]

@@ -1,4 +1,4 @@
-"""The rules of comparison against textbook values, brute force and simulated tables."""
+"""The rules of comparison, against textbook values, brute force and simulated tables."""
 
 import json
 from math import comb, sqrt
@@ -54,7 +54,7 @@ def test_fisher_is_the_sum_over_all_tables():
 
 
 def test_tea():
-    """Fisher's own example: 3 of 4 cups told right, twice."""
+    """Fisher's own example: 3 of 4 cups of each kind are identified correctly."""
     assert fisher_p(3, 4, 1, 4) == pytest.approx(0.4857, abs=1e-4)
 
 
@@ -68,7 +68,7 @@ def test_true_tables_are_rejected_as_often_as_the_level_says():
             share_cell("", int(a), 300, int(b), 300) for a, b in zip(ours, published, strict=True)
         ]
         rejected += compared(cells).verdict == "rejected"
-    assert 2 <= rejected <= 32  # 5 % of 400 are 20; Fisher's test is careful
+    assert 2 <= rejected <= 32  # 5 % of 400 are 20; Fisher's test is conservative
 
 
 def test_a_wrong_cell_is_found():
@@ -98,7 +98,7 @@ def test_extremes_lie_among_resampled_ones():
     assert rank_cell("", 500.0, resampled, 20, 200).p == pytest.approx(1.0, abs=0.01)
     assert rank_cell("", 10.0, resampled, 20, 200).p == pytest.approx(0.022, abs=0.001)
     assert rank_cell("", 2000.0, resampled, 20, 200).p == pytest.approx(2 / 1001)
-    # A limit that was reached is a lower bound: only peaks below it speak against it.
+    # A limit that was reached is a lower bound: only peaks below it are evidence against it.
     stopped = rank_cell("", 100.0, [100.0] * 10, 20, 20, 100)
     assert stopped.p == 1.0
     assert (stopped.published, stopped.ours, stopped.interval) == (
@@ -120,7 +120,7 @@ def test_exact_tables():
 
 
 def test_unequal_values_of_numpy_differ():
-    """NumPy's False is not Python's, and was taken for an equal cell."""
+    """NumPy's False is not Python's False, and once counted as an equal cell."""
     found = compared([exact_cell("a", np.int64(1), np.int64(2)), exact_cell("b", 3, np.int64(3))])
     assert found.verdict == "differs"
     assert [cell.equal for cell in found.cells] == [False, True]
@@ -149,10 +149,10 @@ def test_a_cell_says_all_that_it_was_made_of():
 
 
 def test_where_the_rules_change():
-    # Fisher's exact test below five expected in a cell, the normal one from five on.
+    # Fisher's exact test if fewer than five are expected in a cell, otherwise the normal test.
     assert share_cell("", 10, 20, 0, 20).z is not None
     assert share_cell("", 9, 20, 0, 20).z is None
-    # What is printed is rounded: half of the last digit is no difference, but for a trillionth.
+    # Printed values are rounded: half of the last digit is not a difference, up to a trillionth.
     assert mean_cell("", 4.005, 0.0, 1, 4.0, 1).equal is True
     assert mean_cell("", 4.0051, 0.0, 1, 4.0, 1).equal is False
     with pytest.raises(RuntimeError, match="mean of nothing"):
@@ -196,7 +196,7 @@ def test_tests_of_one_table_share_its_level():
     same = share_cell("", 50, 100, 50, 100)
     assert compared([same, sparse]).p == pytest.approx(2 * sparse.p)
     assert compared([same, *[sparse] * 9]).p == 1.0
-    # One test of three at one level: a third of it.
+    # Three tests share one level, so each has a third of it.
     assert compared([Cell("", "", "", p=0.02)] * 2).verdict == "rejected"
     assert compared([Cell("", "", "", p=0.02)] * 3).verdict == "not rejected"
     assert compared([Cell("", "", "", p=0.05)]).verdict == "not rejected"

@@ -1,4 +1,4 @@
-"""An archive holds all that was stored, in columns, and gives it back."""
+"""An archive holds everything that was stored, in columns, and restores it."""
 
 import itertools
 import json
@@ -30,7 +30,7 @@ def odd(task):
 
 
 def stored(path):
-    """All rows, whatever the order of the cells."""
+    """Return all rows, sorted, whatever the order of the cells."""
     with Store(path, read_only=True) as store:
         return sorted(
             (row.key, row.iterations, row.stop.value, row.solvable.value, row.verdict.value,
@@ -42,9 +42,9 @@ def stored(path):
 
 @pytest.fixture
 def strange(tmp_path, monkeypatch):
-    """Rows with parameters of every JSON type, names that are taken, and several budgets.
+    """A file with parameters of every JSON type, names that rows already have, and several budgets.
 
-    Each batch was found at a time of its own, long ago.
+    Each batch has its own time, long ago.
     """
     path = tmp_path / "odd.db"
     moments = itertools.count(1_500_000_000)
@@ -66,7 +66,7 @@ def test_there_and_back(strange, tmp_path):
         number = restored(tmp_path / "rows.parquet", back)
     assert stored(tmp_path / "back.db") == stored(strange)
     assert number == len(stored(strange)) > 10
-    with Store(tmp_path / "back.db") as back:  # once more: nothing twice
+    with Store(tmp_path / "back.db") as back:  # a second time adds nothing
         restored(tmp_path / "rows.parquet", back)
     assert stored(tmp_path / "back.db") == stored(strange)
 
@@ -84,7 +84,7 @@ def test_parameters_are_columns(filled, tmp_path):
 
 
 def test_a_restored_study_is_complete(filled, tmp_path):
-    """What is drawn from it solves nothing."""
+    """A restored study runs no solver."""
     pytest.importorskip("pyarrow")
     with Store(filled, read_only=True) as store:
         archive(store, tmp_path / "rows.parquet")

@@ -1,4 +1,4 @@
-"""A Dask cluster gives the same table; one that is not there, or dies, is one line."""
+"""A Dask cluster gives the same table; a cluster that is missing or dies gives one line."""
 
 import subprocess
 import sys
@@ -47,7 +47,7 @@ def test_no_scheduler_at_the_address(store, monkeypatch):
     "address", ["", "here", "tcp://\udcff:8786", "tcp://127.0.0.1:999999999", "127.0.0.1:1"]
 )
 def test_addresses_where_no_scheduler_can_be(store, address):
-    """At once, and in one line that any terminal takes; Dask alone goes on trying."""
+    """An invalid address is refused at once, in one printable line; Dask alone would retry."""
     pytest.importorskip("distributed")
     with pytest.raises(ValueError, match="no Dask scheduler at ") as caught:
         run(tasks.study(), store, tasks.listed, scheduler=address)
@@ -121,7 +121,7 @@ def dask(part, *arguments):
 
 
 def test_a_worker_that_is_killed_costs_no_row(tmp_path):
-    """A scheduler and two workers, each a process on loopback; one is killed amid the sweep."""
+    """A scheduler and two workers run on loopback; one worker is killed during the sweep."""
     pytest.importorskip("distributed")
     here = ("--host", "127.0.0.1", "--port", "0", "--no-dashboard")
     scheduler = dask("scheduler", *here)

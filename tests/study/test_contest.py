@@ -1,4 +1,4 @@
-"""What a competition reports, against sums written out."""
+"""The figures of a competition, against sums written out by hand."""
 
 from math import inf
 
@@ -13,7 +13,7 @@ from cpstudy.study.medians import median_interval
 
 
 def times(*seconds, limit=5.0):
-    """None: a run that no time would have helped."""
+    """Return times; None is a run that no time limit would have helped."""
     return [Time(limit, False) if one is None else Time(one) for one in seconds]
 
 
@@ -28,9 +28,9 @@ LAST = Time(2.0, False)  # stopped after two seconds
 def test_unsettled_runs_count_twice_the_limit():
     assert THREE.par2("a") == (1 + 10 + 3 + 10) / 4  # PAR-1 is 3.5, PAR-10 is 26
     assert THREE.par2("b") == (2 + 4 + 1 + 10) / 4
-    # Not twice what the run took, and not what it took.
+    # Neither twice the time that the run took, nor that time itself.
     assert Contest({"a": [Time(1.0), LAST]}, 5.0).par2("a") == (1 + 10) / 2
-    assert Contest({"a": times(1.0, 3.0)}).par2("a") == 2.0  # all settled: no limit is needed
+    assert Contest({"a": times(1.0, 3.0)}).par2("a") == 2.0  # all settled, so no limit is needed
     assert Contest({"a": [Time(1.0), LAST]}).par2("a") is None
     assert Contest({"a": []}, 5.0).par2("a") is None
 
@@ -38,7 +38,7 @@ def test_unsettled_runs_count_twice_the_limit():
 def test_a_median_takes_censored_runs_as_bounds():
     assert median_of(times(1.0, 3.0, 100.0)) == Median(3.0, False)
     assert median_of([Time(1.0), Time(3.0), LAST]) == Median(2.0, True)  # settled ones alone: 2
-    assert median_of([Time(1.0), Time(1.5), LAST]) == Median(1.5, False)  # known all the same
+    assert median_of([Time(1.0), Time(1.5), LAST]) == Median(1.5, False)  # known in any case
     assert median_of([Time(1.0), Time(4.0), LAST, LAST]) == Median(2.0, True)
     assert median_of([Time(1.0), Time(2.0), Time(inf, False)]) == Median(2.0, False)
     assert median_of([Time(1.0), Time(inf, False)]) is None
@@ -48,9 +48,9 @@ def test_a_median_takes_censored_runs_as_bounds():
 @pytest.mark.parametrize(
     ("stop", "limit", "expected"),
     [
-        (Stop.TIME, 5.0, Time(0.25, False)),  # what it took is a bound
+        (Stop.TIME, 5.0, Time(0.25, False)),  # the time that it took is a bound
         (Stop.ITERATIONS, None, Time(0.25, False)),
-        (Stop.MEMORY, 5.0, Time(5.0, False)),  # what it took is not
+        (Stop.MEMORY, 5.0, Time(5.0, False)),  # the time that it took is no bound
         (Stop.NOT_APPLICABLE, 5.0, Time(5.0, False)),
         (Stop.MEMORY, None, Time(inf, False)),
         (Stop.STUCK, None, Time(inf, False)),
@@ -67,7 +67,7 @@ def test_the_virtual_best_is_the_fastest_of_each_instance():
     assert whole.times[VIRTUAL_BEST] == times(1.0, 4.0, 0.5, None)
     assert whole.par2(VIRTUAL_BEST) == (1 + 4 + 0.5 + 10) / 4
     assert whole.median(VIRTUAL_BEST) == Median(2.5, False)
-    # Who was stopped early does not beat who settled it.
+    # A solver that was stopped early does not beat one that settled the instance.
     early = Contest({"a": [Time(9.0)], "b": [LAST]}).with_virtual_best()
     assert early.times[VIRTUAL_BEST] == [Time(9.0)]
     nobody = Contest({"a": [Time(3.0, False)], "b": [LAST]}).with_virtual_best()
@@ -98,7 +98,7 @@ def test_a_pair_that_only_the_second_settles_lies_at_the_limit():
 
 
 def test_an_interval_of_two_instances_is_exact():
-    """Their resamples have the means 1, 2 and 3, with probabilities 1/4, 1/2 and 1/4."""
+    """The resamples have the means 1, 2 and 3, with probabilities 1/4, 1/2 and 1/4."""
     two = Contest({"a": times(1.0, 3.0)})
     assert two.par2_interval("a") == (1.0, 3.0)
     assert two.par2_interval("a", confidence=0.4) == (2.0, 2.0)

@@ -1,4 +1,4 @@
-"""Rows as a data frame: parameters as columns, nothing lost, nothing mixed up."""
+"""Rows as a data frame: parameters are columns, and no value is lost or misplaced."""
 
 import sys
 
@@ -31,7 +31,7 @@ def test_a_row_a_run_with_its_parameters(filled):
 
 
 def test_polars_where_that_is_there(filled, monkeypatch):
-    """The library is asked for by name; what it gets are plain columns."""
+    """Without pandas, polars is imported by its name and gets plain columns."""
 
     class Library:
         @staticmethod

@@ -1,4 +1,4 @@
-"""What exports say of their columns is what the dictionary says, and travels with the file."""
+"""Exports describe their columns by the dictionary, and the description is part of the file."""
 
 import csv
 import json
@@ -84,7 +84,7 @@ def test_frames_keep_whole_numbers_whole(filled):
 
 
 def test_budgets_of_earlier_archives_are_read(filled, tmp_path):
-    """One column of JSON text in place of a column a limit."""
+    """Earlier archives have one column of JSON text instead of a column for each limit."""
     arrow = pytest.importorskip("pyarrow")
     parquet = pytest.importorskip("pyarrow.parquet")
     with Store(filled) as store:

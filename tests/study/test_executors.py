@@ -1,4 +1,4 @@
-"""Running many tasks: in order or as they come, by processes or threads, the rest dropped."""
+"""Running many tasks: in order or as they end, by processes or threads; faults drop the rest."""
 
 import multiprocessing
 import os
@@ -28,7 +28,7 @@ def test_ordered_map_keeps_the_order(monkeypatch):
 
 
 def test_little_work_is_done_here(monkeypatch):
-    """Workers that are not there yet keep nobody waiting, and are ended where none is needed."""
+    """Results do not wait for workers to start, and workers that are not needed are ended."""
     monkeypatch.setattr(executors, "_ALONE_SECONDS", 0.0)
     begun = set(multiprocessing.active_children())
     pids = list(ordered_map(process_of, range(20), jobs=2))

@@ -1,4 +1,4 @@
-"""Rows as CSV and Parquet: all that was stored, whole or not at all."""
+"""Rows as CSV and Parquet: everything that was stored, and files that are whole or not written."""
 
 import csv
 import json
@@ -16,7 +16,7 @@ from tests.study import tasks
 
 
 def stored(path):
-    """What every exported row has to say, from the rows themselves: by column."""
+    """Return what every exported row must contain, by column, from the stored rows."""
     result = []
     with Store(path, read_only=True) as store:
         for row in store.rows():
@@ -67,7 +67,7 @@ def test_parquet_has_a_typed_column_a_parameter(filled, tmp_path, monkeypatch):
 
 
 def strange(task):
-    """Names that every row has, values of several types, numbers beyond 64 bits."""
+    """Return outcomes with taken names, values of several types, and integers beyond 64 bits."""
     values = ({"seed": 7, "a": 1}, {"a": "one", "big": 10**30}, {"a": 1.5, "list": [1, 2]})
     return [
         Outcome(1, Stop.DONE, Solvable.NO, Verdict.NONE, 0.5, {}, values[seed % 3])

@@ -1,4 +1,4 @@
-"""Cells, grids and studies: keys that are equal just when settings are, sizes without cost."""
+"""Cells, grids and studies: keys are equal exactly if the settings are; sizes cost nothing."""
 
 import itertools
 import json

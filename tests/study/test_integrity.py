@@ -1,7 +1,7 @@
-"""Damaged result files: refused in one line that names them, or the same table as before.
+"""Damaged result files are refused in one line that names them, or give the same table as before.
 
-Damages are drawn: files cut off, bytes and runs of bytes altered, sectors lost, pages exchanged,
-records altered, lost and doubled by SQL.
+The damage is random: files cut off, bytes and runs of bytes altered, sectors lost, pages exchanged.
+Records are altered, lost and doubled by SQL.
 """
 
 import random
@@ -25,7 +25,7 @@ COMPARED = (
 
 
 def table(store):
-    """Everything but times."""
+    """Return all compared columns, without times."""
     return [tuple(getattr(row, name) for name in COMPARED) for row in store.rows()]
 
 
@@ -36,7 +36,7 @@ def exported(store, folder):
 
 @pytest.fixture(scope="module")
 def sound(tmp_path_factory):
-    """A file as a sweep leaves it, several pages long."""
+    """A file of several pages, as a sweep leaves it."""
     path = tmp_path_factory.mktemp("sound") / "rows.db"
     with Store(path) as store:
         run(tasks.study(seeds=25), store, tasks.listed, jobs=1)
@@ -139,7 +139,7 @@ ON_BYTES = (
 
 
 def refused(path):
-    """Whether opening it raised; the message is one line that names the file."""
+    """Return whether opening the file raises; the message is one line that names the file."""
     try:
         with Store(path, read_only=True):
             return False
@@ -150,7 +150,9 @@ def refused(path):
 
 
 def same_or_refused(sound, folder, damage, rng):
-    """Read, and resumed: the same table, or refused. Whether it was refused."""
+    """Damage a copy; reading and resuming give the same table or a refusal. Return whether resuming
+    was refused.
+    """
     path = folder / "rows.db"
     with Store(sound, read_only=True) as store:
         wanted, wide = table(store), exported(store, folder)
@@ -180,7 +182,7 @@ def drawn(folder, sound, number):
         place = folder / str(seed)
         place.mkdir()
         refusals += same_or_refused(sound, place, ON_BYTES[seed % len(ON_BYTES)], rng)
-    assert number / 2 < refusals < number, "some damages do not show: free space, or nothing left"
+    assert number / 2 < refusals < number, "some damage has no effect: free space, an empty file"
 
 
 def test_damaged_files_give_the_same_table_or_none(tmp_path, sound):
@@ -220,7 +222,7 @@ def test_digests_tell_values_from_their_neighbours():
 
 
 def of_schema_1(path, seeds=10):
-    """A file as earlier versions wrote it."""
+    """Write a file as earlier versions did."""
     connection = sqlite3.connect(path)
     connection.executescript(SCHEMA_1)
     here = origin()
@@ -303,7 +305,7 @@ def test_what_can_be_seen_without_digests_is_refused_and_not_sealed(old, stateme
 
 
 def test_a_reader_finishes_what_a_killed_writer_began(tmp_path, sound):
-    """A journal beside the file that has to be rolled back, as between two steps of opening."""
+    """The journal next to the file must be rolled back, as between two steps of opening."""
     work = tmp_path / "work.db"
     shutil.copy(sound, work)
     with Store(sound, read_only=True) as store:

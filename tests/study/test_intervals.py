@@ -1,4 +1,4 @@
-"""Wilson score intervals against the equation they solve, and at the ends; intervals of means."""
+"""Wilson score intervals, against the equation that they solve and at the ends; means."""
 
 from math import isclose, sqrt
 from random import Random
@@ -41,7 +41,7 @@ def test_bad_samples(bad):
 
 @pytest.mark.parametrize(
     ("values", "low", "high"),
-    # Of two values t is tan(0.95 π/2) = 12.706; of five it is 2.7764, as tables have it.
+    # For two values t is tan(0.95 π/2) = 12.706; for five it is 2.7764, as in tables.
     [([1.0, 3.0], 2 - 12.7062, 2 + 12.7062), ([1, 2, 3, 4, 5], 3 - 1.96324, 3 + 1.96324)],
 )
 def test_an_interval_of_a_mean(values, low, high):
@@ -64,7 +64,7 @@ def test_ratios_turned_over_turn_their_interval_over():
 
 
 def test_less_confidence_is_a_shorter_interval():
-    # Of two values t is tan(confidence · π/2): 1 for a half.
+    # For two values t is tan(confidence · π/2), which is 1 for one half.
     assert mean_interval([1.0, 3.0], 0.5) == pytest.approx((1.0, 3.0), rel=1e-4)
     assert ratio_interval([1.0, 4.0], 0.5) == pytest.approx((1.0, 4.0), rel=1e-4)
 

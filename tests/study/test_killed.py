@@ -28,7 +28,7 @@ def started(path, jobs, seeds):
 
 
 def ended(process):
-    """All that the process printed, and on standard error."""
+    """Return all numbers that the process prints, and its standard error."""
     out, err = process.communicate(timeout=300)
     return [int(line) for line in out.splitlines()], err
 
@@ -62,7 +62,7 @@ def killed_and_resumed(folder, jobs, seeds, kills):
     for turn in range(kills):
         process = started(path, jobs, seeds)
         acknowledged = 0
-        # Every fourth before the first batch: while the file is made or workers start.
+        # Every fourth kill comes before the first batch: while the file is made or workers start.
         for _ in range(rng.randrange(1, 4) if turn % 4 else 0):
             acknowledged = int(process.stdout.readline())
         time.sleep(rng.random() * (0.02 if acknowledged else 0.15))
@@ -101,7 +101,7 @@ def test_ctrl_c_keeps_what_was_acknowledged_and_ends_quietly(tmp_path, jobs):
     process = started(path, jobs, 400)
     for _ in range(3):
         acknowledged = int(process.stdout.readline())
-    os.killpg(process.pid, signal.SIGINT)  # as a terminal does: parent and workers
+    os.killpg(process.pid, signal.SIGINT)  # as a terminal does, to the parent and the workers
     lines, err = ended(process)
     assert (process.returncode, err) == (130, "")
     ends_alone(process.pid)

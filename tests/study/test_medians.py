@@ -1,4 +1,4 @@
-"""Medians under censoring against brute force; bootstraps against resampling by hand."""
+"""Medians under censoring against brute force; bootstrap intervals against resampling by hand."""
 
 import itertools
 import math
@@ -36,7 +36,7 @@ def test_it_is_exact_just_when_every_completion_has_the_same_median(sample):
     [
         ([1, 2, 9], [0, 0, 1], (2, False)),  # stopped above the middle: exact
         ([1, 9, 9], [0, 1, 1], (9, True)),  # the middle one was stopped
-        ([1, 2, 9, 9], [0, 0, 1, 1], (5.5, True)),  # one of the two middle ones was
+        ([1, 2, 9, 9], [0, 0, 1, 1], (5.5, True)),  # one of the two middle ones was stopped
         ([1, 2, 3, 9], [0, 0, 0, 1], (2.5, False)),
         ([1, 20, 30], [1, 0, 0], (20, True)),  # stopped early by the clock: may be the largest
         ([5, 5, 5], [0, 1, 0], (5, False)),
@@ -65,7 +65,7 @@ def test_bad_settings():
 
 
 def by_hand(values, rng, resamples):
-    """Medians of samples drawn with replacement, the long way."""
+    """Return the medians of samples drawn with replacement, the long way."""
     drawn = np.sort(rng.choice(values, (resamples, len(values))), axis=1)
     n = len(values)
     return (drawn[:, (n - 1) // 2] + drawn[:, n // 2]) / 2
@@ -162,7 +162,7 @@ def test_pairs_that_differ_by_a_factor_have_it_as_their_ratio():
     double = [2 * value for value in values]
     flags = [False] * 6
     assert ratio_of_medians((double, flags), (values, flags)) == Interval(2.0, 2.0, False)
-    # Not in pairs the same values say less.
+    # Without the pairs, the same values give a wider interval.
     shuffled = ratio_of_medians((double[::-1], flags), (values, flags))
     assert shuffled.low < 2 < shuffled.high
 
@@ -184,7 +184,7 @@ def test_runs_that_were_stopped_widen_a_ratio():
     known = values, [False] * 20
     stopped = values, [value > 11 for value in values]
     below, above = ratio_of_medians(known, stopped), ratio_of_medians(stopped, known)
-    assert below.low == 0  # some resamples have most of the other's runs stopped
+    assert below.low == 0  # in some resamples most of the other's runs are stopped
     assert above.censored
     assert above.low > 0
 
@@ -201,7 +201,7 @@ def test_ratios_of_what_cannot_be_divided(one, other):
         ratio_of_medians(one, other)
 
 
-# Squares, the largest of which were stopped; and values to divide them by. An even number of each.
+# Squares, of which the largest were stopped, and values to divide them by; an even number of each.
 SQUARES = [float(value**2) for value in range(1, 23)], [False] * 20 + [True] * 2
 OTHERS = [float(digit) for digit in "3141592653589793238462"], [False] * 22
 
@@ -218,7 +218,7 @@ OTHERS = [float(digit) for digit in "3141592653589793238462"], [False] * 22
     ],
 )
 def test_known_intervals(settings, ends, ratio):
-    """Whoever has these numbers in a table gets them again; ends are medians that came up."""
+    """Published numbers stay the same; the ends of intervals are medians that occurred."""
     assert median_interval(*SQUARES, **settings) == Interval(*ends, False)
     result = ratio_of_medians(SQUARES, OTHERS, **settings)
     assert (result.low, result.high) == pytest.approx(ratio)
@@ -262,7 +262,7 @@ def test_a_known_peak(settings, heights, shares):
 
 
 def test_draws_of_one_run_are_the_runs():
-    """The median of one run drawn is that run: the peak is as likely as high runs are."""
+    """The median of one drawn run is that run: the peak is as likely as high runs are."""
     found = peak([([1.0, 2.0, 3.0, 4.0], [False] * 4)], draws=1)
     assert set(found.heights.tolist()) == {1.0, 2.0, 3.0, 4.0}
     assert found.interval == Interval(1, 4, False)

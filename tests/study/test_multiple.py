@@ -1,4 +1,4 @@
-"""Corrections for several tests: published examples, and what tells them from their neighbours."""
+"""Corrections for several tests: published examples that distinguish them from each other."""
 
 import pytest
 
@@ -12,7 +12,7 @@ def test_holm_steps_down_and_never_falls():
 
 
 def test_the_example_of_benjamini_and_hochberg():
-    """Their table of 15 p-values: four are rejected at 5 %, by Bonferroni and Holm three."""
+    """Their table of 15 p-values: four are rejected at 5 %, and three by Bonferroni and Holm."""
     ps = [
         0.0001, 0.0004, 0.0019, 0.0095, 0.0201, 0.0278, 0.0298, 0.0344, 0.0459,
         0.3240, 0.4262, 0.5719, 0.6528, 0.7590, 1.0000,

@@ -1,4 +1,4 @@
-"""A pool starts its processes undisturbed: a signal waits until they have what they need."""
+"""A pool starts its processes undisturbed: a signal waits until they are started."""
 
 import os
 import signal
@@ -11,7 +11,7 @@ from cpstudy.study.pools import pool_of_processes, submit
 
 
 class Disturbed(ThreadPoolExecutor):
-    """A pool that is sent a signal while it starts a worker."""
+    """A pool that gets a signal while it starts a worker."""
 
     def __init__(self, number):
         super().__init__(1)
@@ -27,7 +27,7 @@ class Disturbed(ThreadPoolExecutor):
 
 @pytest.fixture(name="handled")
 def _handled():
-    """SIGTERM raises KeyboardInterrupt, as it does in a run of the program."""
+    """SIGTERM raises KeyboardInterrupt, as in a run of the program."""
 
     def interrupt(number, frame):
         raise KeyboardInterrupt(number)
@@ -44,7 +44,7 @@ def test_a_signal_waits_until_the_worker_is_started(handled, number):
         with pytest.raises(KeyboardInterrupt):
             submit(pool, int)
         assert pool.started
-        # Workers are born with SIGINT blocked, and SIGTERM is what ends them.
+        # Workers start with SIGINT blocked; SIGTERM must end them.
         assert signal.SIGINT in pool.blocked
         assert signal.SIGTERM not in pool.blocked
     assert signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, set())

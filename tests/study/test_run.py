@@ -1,4 +1,4 @@
-"""Running a study: what is stored is skipped, every run is made once, faults lose nothing."""
+"""Running a study: stored runs are skipped, every run is made once, faults lose no stored row."""
 
 import pytest
 
@@ -85,7 +85,7 @@ def test_whole_cells_are_not_cut(store):
 
 
 def test_whole_cells_may_be_left_open(store, monkeypatch):
-    """Of these nothing is stored, and they are asked for once; late or not."""
+    """A cell left open is requested only once and nothing of it is stored, on time or late."""
     for late in (1.0, 0.0):
         monkeypatch.setattr(running, "_LONGEST_SECONDS", late)
         asked = []

@@ -1,4 +1,4 @@
-"""Stamps of closed files: what they vouch for, and that everything else is looked at in full."""
+"""Stamps of closed files: a file with a valid stamp is trusted, all others are checked in full."""
 
 import random
 import shutil
@@ -16,7 +16,7 @@ from tests.study import tasks
 
 @pytest.fixture
 def looks(monkeypatch):
-    """How often a file was looked at in full."""
+    """A list with an entry for each full check of a file."""
     seen = []
     check = integrity.check
     monkeypatch.setattr(integrity, "check", lambda file: (seen.append(1), check(file))[1])
@@ -56,7 +56,7 @@ def test_a_file_whose_writer_was_killed_is_looked_at_in_full(tmp_path, filled, l
     with Store(killed, read_only=True) as store:
         assert len(store) == 144
     assert looks == [1]
-    for _ in range(2):  # the first looks, and leaves a stamp
+    for _ in range(2):  # the first checks, and leaves a stamp
         with Store(killed) as store:
             assert len(store) == 144
     assert looks == [1, 1]

@@ -1,4 +1,4 @@
-"""The result file: resumed, refused when foreign or damaged, read lazily, exported."""
+"""The result file: resumed, refused if foreign or damaged, read lazily."""
 
 import sqlite3
 from dataclasses import replace
@@ -211,7 +211,7 @@ def test_an_odd_file_name(tmp_path):
 
 
 def _refuse(monkeypatch, times):
-    """Have SQLite refuse to write ahead so many times, as where two processes want it at once."""
+    """Make SQLite refuse WAL mode this number of times, as if another process requested it too."""
     refused = []
     execute = Store._execute
 
@@ -245,7 +245,7 @@ def test_who_opens_does_not_wait_for_ever(filled, monkeypatch):
 
 
 def test_what_is_missing_of_steps(path):
-    """As many rows as seeds are asked for are not those seeds, where others lie between."""
+    """The number of rows does not decide which seeds are missing: other seeds may lie between."""
     (cell, *_) = tasks.study()
     with Store(path) as store:
         number = store.register(cell)

@@ -1,11 +1,11 @@
-"""A real browser for the page: Debian's Chromium by Playwright.
+"""A real browser for the page: Debian's Chromium, driven by Playwright.
 
-Where either is missing these tests are skipped, and say so. Every page that a test opens is
-watched: a request that leaves it, an error on the console and an exception each fail the test.
+If either is missing, these tests are skipped with that reason. Every page that a test opens is
+watched: a request that leaves it, an error on the console or an exception fails the test.
 
-A tab with a storage of its own takes the browser a process, and five times as long as loading a
-page does. So tabs are used again: each comes to a test with nothing stored, nothing open, nothing
-pressed, and the settings that the test asks for.
+A tab with separate storage costs the browser a process, and five times the time of loading a page.
+So tabs are reused: each test gets a tab with empty storage, no open page, no pressed button and the
+settings that the test requests.
 """
 
 import os
@@ -21,7 +21,7 @@ from cpstudy.web.page import page_of
 from cpstudy.web.sets import kinds_with_a_page
 from tests.web.rules import brought_along
 
-# The headless shell is the same engine without the windows: a sixth less work for a processor.
+# The headless shell is the same engine without windows and needs a sixth less CPU time.
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser")
 CHROMIUM = next(filter(None, map(shutil.which, BROWSERS)), None)
 MISSING = "no browser: Debian's chromium and the package playwright are needed"
@@ -34,7 +34,7 @@ def chromium() -> Iterator[Any]:
     if CHROMIUM is None:
         pytest.skip(MISSING)
     with api.sync_playwright() as playwright:
-        # Imitating a graphics card takes a twelfth of the time. Chromium's own sandbox does not
+        # Emulating a graphics card takes a twelfth of the time. Chromium's own sandbox does not
         # start for root, as in containers.
         arguments = ["--disable-gpu"] + ["--no-sandbox"] * (os.geteuid() == 0)
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=arguments)
@@ -43,10 +43,10 @@ def chromium() -> Iterator[Any]:
 
 
 class Tabs:
-    """Pages of the browser that no test has now; each has a storage that it shares with no other.
+    """The browser's unused pages. Each has its own storage.
 
-    folder: for the empty page that they wait on, a file as the pages of tests are, since the
-    storage is that of all files.
+    folder: holds the empty page on which unused tabs wait. It is a file, like the pages of the
+    tests, because all files share one storage.
     """
 
     def __init__(self, chromium: Any, folder: Path) -> None:
@@ -62,7 +62,7 @@ class Tabs:
         color_scheme: Any = "light",
         reduced_motion: Any = "reduce",
     ) -> Any:
-        """A page with these settings; whoever takes it gives it back."""
+        """Return a page with these settings; the caller must return it with ``give_back``."""
         if self.free[has_touch]:
             page = self.free[has_touch].pop()
         else:
@@ -86,7 +86,7 @@ def tabs(chromium: Any, tmp_path_factory: Any) -> Tabs:
 
 
 class Watched:
-    """Opens pages made of entries, from a file, offline; ``faults`` is what went wrong on them."""
+    """Opens pages made of entries, from a file, offline; ``faults`` collects their errors."""
 
     def __init__(self, tabs: Tabs, folder: Path) -> None:
         self.tabs, self.folder = tabs, folder
@@ -102,13 +102,13 @@ class Watched:
     def open(
         self, entries: list[dict[str, Any]], fragment: str = "", page: Any = None, **settings: Any
     ) -> Any:
-        """A page of the entries at a fragment. page: the one to go on in (its storage is kept);
-        settings: those of a new one, e.g. ``color_scheme="dark"``.
+        """Open a page of the entries at a fragment and return it. page: reuse this page and its
+        storage; settings: those of a new page, e.g. ``color_scheme="dark"``.
         """
         return self.show(page_of(entries), fragment, page, **settings)
 
     def show(self, text: str, fragment: str = "", page: Any = None, **settings: Any) -> Any:
-        """A page that is made already; the rest as of :meth:`open`."""
+        """Open the given text of a page; the other arguments are as in :meth:`open`."""
         file = self.folder / "page.html"
         file.write_text(text, encoding="utf-8")
         if page is None:
@@ -116,14 +116,14 @@ class Watched:
             self.pages.append(page)
             for event, result in self.events.items():
                 page.on(event, result)
-        # A number each time: the same address with another fragment would not be loaded again.
+        # A new number each time: the same address with another fragment would not be loaded again.
         self.loaded += 1
         page.goto(f"{file.as_uri()}?{self.loaded}{fragment}")
         page.wait_for_selector("html[data-ready]")
         return page
 
     def close(self) -> None:
-        """Give back the pages; what goes wrong as they are left is a fault too."""
+        """Return the pages to the tabs; an error during this counts as a fault."""
         for page in self.pages:
             self.tabs.give_back(page)
             for event, result in self.events.items():
@@ -137,7 +137,7 @@ class Watched:
 
 @contextmanager
 def watched(tabs: Tabs, folder: Path) -> Iterator[Watched]:
-    """Pages that are given back at the end, and had no fault."""
+    """Yield an opener of pages; at the end, return the pages and assert that they had no fault."""
     pages = Watched(tabs, folder)
     yield pages
     pages.close()
@@ -159,7 +159,7 @@ def _judging(tabs: Tabs, tmp_path_factory: Any) -> Iterator[Watched]:
 
 @pytest.fixture
 def judge(_judging: Watched) -> Iterator[Any]:
-    """A page of every kind, for tests that ask its rules and leave it as it is."""
+    """A page with all kinds, for tests that only query its rules and leave it unchanged."""
     (page,) = _judging.pages
     yield page
     faults, _judging.faults = _judging.faults, []

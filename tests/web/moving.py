@@ -1,4 +1,4 @@
-"""Puzzles of moves to compare the page with: random ones of each kind, and walks on them."""
+"""Random puzzles of moves of each kind, and random walks on them: the page against Python."""
 
 from itertools import combinations
 
@@ -23,7 +23,7 @@ def sokoban(rng):
 
 
 def rush_hour(rng):
-    """Cars, cars that go both ways, a wall here and there; blocks of all sizes."""
+    """Return a board of cars, some moving both ways, with a few walls; or one of larger blocks."""
     if rng.random() < 0.4:
         return ("4x5:BAACBAACDEEFDGHFIooJ", "4x4:AABCAABCDEFoGHoo", "5x2@0,3:AABoo.CCDo")[
             int(rng.integers(3))
@@ -82,7 +82,7 @@ DRAWN = {name: globals()[name] for name in KINDS}
 
 
 def puzzles(name, rng, count):
-    """What the page brings along, and random ones."""
+    """Yield the kind's bundled puzzles, then ``count`` random ones."""
     for bundled in kind(name).page.bundled:
         yield from (api.puzzle(name, text) for text in bundled.texts)
         yield from (puzzle for puzzle, _ in (bundled.made or tuple)())
@@ -91,7 +91,7 @@ def puzzles(name, rng, count):
 
 
 def walk(puzzle, rng, steps):
-    """Positions of random walks: (as the page writes it, its successors, whether it is a goal)."""
+    """Yield positions of random walks: (the page's text, its successors, whether it is a goal)."""
     space = api.state_space(puzzle)
     written = kind(puzzle.kind).page.state
     state = next(iter(space.initial()))

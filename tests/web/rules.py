@@ -1,4 +1,4 @@
-"""What the tests of kinds ask the page: judging positions, hints to the end, texts of strangers."""
+"""Queries that the tests of kinds send to the page: judge positions, follow hints, refuse texts."""
 
 import base64
 import functools
@@ -77,21 +77,21 @@ NOW = "cpstudy.session.kind.encode(cpstudy.session.position())"
 
 @functools.cache
 def unpacked(name: str) -> list[dict[str, Any]]:
-    """The records of all puzzles of a kind that come along with the page."""
+    """Return the records of all puzzles of a kind that are bundled with the page."""
     packed = zlib.decompress(base64.b64decode(kept(name)), -zlib.MAX_WBITS)
     return list(json.loads(packed))
 
 
 def brought_along(name: str, number: int = 2) -> list[dict[str, Any]]:
-    """The smallest of them."""
+    """Return the ``number`` smallest bundled records of a kind."""
     entries = sorted(unpacked(name), key=lambda one: (one["rows"] * one["columns"], one["text"]))
     return entries[:number]
 
 
 def asked(page: Any, function: str, argument: Any) -> Any:
-    """What a function of the page says of an argument; each goes as one text.
+    """Return the result of a function of the page on an argument; each is sent as one JSON text.
 
-    Of what is given as it is, Playwright checks and wraps every value on its way, in Python too.
+    Playwright checks and wraps every value of an argument that is not a plain text, in Python too.
     """
     result = page.evaluate(
         f"(text) => JSON.stringify(({function})(JSON.parse(text)))", json.dumps(argument)
@@ -100,35 +100,39 @@ def asked(page: Any, function: str, argument: Any) -> Any:
 
 
 def complete(page: Any, record: dict[str, Any], texts: list[str]) -> list[bool]:
-    """Which positions the page calls complete."""
+    """Return for each position whether the page calls it complete."""
     return list(asked(page, _COMPLETE, [record["kind"], record, texts]))
 
 
 def mistakes(page: Any, record: dict[str, Any], texts: list[str]) -> list[str]:
-    """What the page says is wrong with positions, "" for nothing."""
+    """Return the page's message about the mistake in each position, "" if it finds none."""
     return list(asked(page, _MISTAKES, [record["kind"], record, texts]))
 
 
 def hinted(page: Any, record: dict[str, Any], text: str | None = None) -> int:
-    """How many hints lead from a position (None: the first) to a complete one; -1: they do not."""
+    """Return the number of hints from a position (None: the first) to a complete one, or -1 if they
+    do not lead there.
+    """
     return int(asked(page, _HINTED, [record["kind"], record, text]))
 
 
 def refusals(page: Any, record: dict[str, Any], texts: list[str]) -> list[str]:
-    """What decoding texts says is wrong."""
+    """Return the page's error for decoding each text, "" if it accepts the text."""
     return list(asked(page, _REFUSED, [record["kind"], record, texts]))
 
 
 def refused_moves(page: Any, record: dict[str, Any], moves: list[Any]) -> list[str]:
-    """What playing moves from the first position says is wrong."""
+    """Return the page's error for playing each move from the first position, "" if it accepts the
+    move.
+    """
     return list(asked(page, _REFUSED_MOVES, [record["kind"], record, moves]))
 
 
 def middles(page: Any, what: str = ".place [role=gridcell]") -> list[tuple[float, float]]:
-    """Where the middle of each of some nodes is on the screen, for the mouse.
+    """Return the middle of each matching node on the screen, for clicks of the mouse.
 
-    A click on a locator looks each time where it is, whether it stands still for two pictures and
-    what lies over it, which takes ten times as long as what the page does.
+    A click on a locator checks each time where the node is, whether it stands still for two frames
+    and what covers it, which takes ten times as long as the page's own work.
     """
     found = page.locator(what).evaluate_all(
         "(nodes) => nodes.map((node) => { const { x, y, width, height } ="
@@ -138,16 +142,17 @@ def middles(page: Any, what: str = ".place [role=gridcell]") -> list[tuple[float
 
 
 def choose_kind(page: Any, title: str) -> None:
-    """Opens a kind from the home view."""
+    """Open a kind from the home view."""
     page.evaluate("cpstudy.showHome()")
     page.get_by_role("button", name=title, exact=True).click()
 
 
 def hint_by_buttons(page: Any, most: int = 200, done: str = "Complete") -> str:
-    """Plays what hints say until the status says that it is done; the status then.
+    """Play hints until the status contains ``done``, and return the final status.
 
-    The first hint by the mouse, the others by the buttons alone: the mouse looks each time where a
-    button is, whether it stands still and what lies over it, which takes most of the time.
+    The mouse clicks for the first hint; a script clicks the buttons for the others. The mouse
+    checks each time where a button is, whether it stands still and what covers it, which takes most
+    of the time.
     """
     for name in _BUTTONS:
         page.get_by_role("button", name=name, exact=True).click()

@@ -1,4 +1,6 @@
-"""Modules become one script that does the same; what is not understood is told with its place."""
+"""The bundling of modules into one script that does the same; other syntax is reported with its
+place.
+"""
 
 import pytest
 
@@ -26,7 +28,7 @@ def frame(tmp_path, monkeypatch):
 
 def test_modules_are_called_once_after_those_they_import(frame, tmp_path):
     script, _ = bundle("main.js:start", [tmp_path / "kind.js"])
-    # The frame's file is one module, however it was named by those who import it.
+    # A file of the frame is one module, whatever name its importers use.
     assert [script.count(f"// {name}.js") for name in ("mark", "kind", "shout", "main")] == [1] * 4
     order = [script.index(f"// {name}.js") for name in ("mark", "kind", "shout", "main")]
     assert order == sorted(order)

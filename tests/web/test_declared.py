@@ -1,4 +1,6 @@
-"""Declared kinds on the page: one script for all, with Python's rules."""
+"""Declared kinds on the page: one script handles them all, and its rules are compared with
+Python's.
+"""
 
 import random
 from itertools import pairwise
@@ -17,7 +19,7 @@ from tests.web.rules import NOW, asked, complete, hinted, middles, mistakes, ref
 from tests.web.test_linked import declared_texts
 from tests.web.test_loops import DRAG
 
-# In every run one with each kind of mark and constraint; the others under -m slow.
+# Every run tests these three, which have each kind of mark and constraint; the others are slow.
 ALWAYS = ("akari", "killer_sudoku", "yajilin")
 NAMES = [
     name if name in ALWAYS else pytest.param(name, marks=pytest.mark.slow)
@@ -26,7 +28,7 @@ NAMES = [
 
 
 def positions(model, solution, rng):
-    """16: the solution, a value or two of it changed, any values; of the page and of Python."""
+    """Yield 16 assignments: the solution, one or two of its values changed, random values."""
     for index in range(16):
         values = list(solution)
         for place, variable in enumerate(model.answer):
@@ -36,7 +38,7 @@ def positions(model, solution, rng):
 
 
 def text_of(model, values):
-    """As the script writes a position: everything is said."""
+    """Return the page's text of a position in which every value is decided."""
     digits = "0123456789abcdefghijklmnopqrstuvwxyz"
     states = [
         (1 if value else 2) if group.boolean else value - group.low + 1
@@ -45,7 +47,7 @@ def text_of(model, values):
     return "".join(digits[state] for state in states)
 
 
-# What is drawn of a board's clues, and where its walls are.
+# The shapes that the page draws for a board's clues, and the cells that are walls.
 DRAWN = """([name, entries]) => {
   const kind = cpstudy.kinds.find((kind) => kind.name === name);
   const numbers = (node, names) => names.flatMap((name) =>
@@ -69,7 +71,7 @@ LOOKS = {INK: "", PAPER: "inside", GRID: "soft", "#3f8a5b": "leaves"}
 
 
 def shape_of(shape):
-    """The same of Python's: numbers, look, words."""
+    """Return the same description of a shape that Python draws: numbers, look, text."""
     if isinstance(shape, Line):
         look = " ".join(filter(None, (LOOKS[shape.colour], "dashed" * shape.dashed)))
         return [[shape.x1, shape.y1, shape.x2, shape.y2, shape.width], look, ""]
@@ -139,7 +141,7 @@ def test_solved_by_clicks(browser):
 
 
 def test_numbers_by_taps_and_a_keypad_and_walls_between_areas(browser):
-    """A given number stays; walls stand where numbers differ, given ones too; 10 is two digits."""
+    """Taps and a keypad enter numbers, a given number stays, and walls separate unequal numbers."""
     record = entry(api.puzzle("fillomino", "fillomino:4x2:.122/.555"))
     page = browser.open([record], viewport={"width": 390, "height": 844}, has_touch=True)
     walls = page.locator(".declared path.stroke").last
@@ -162,7 +164,9 @@ def test_numbers_by_taps_and_a_keypad_and_walls_between_areas(browser):
 
 
 def test_white_cells_with_numbers_have_rings(browser):
-    """A dot would stand in the number; Shikaku's rectangles that are none show nothing."""
+    """A white cell with a number has a ring, since a dot would cover the number. On Shikaku a
+    rectangle that is excluded shows nothing.
+    """
     page = browser.open([entry(api.puzzle("hitori", "hitori:2x2:11/12"))])
     page.mouse.click(*middles(page)[0], button="right")
     assert page.locator(".ring").count() == 1
@@ -175,9 +179,10 @@ def test_white_cells_with_numbers_have_rings(browser):
 
 
 def random_drag(rng, lines):
-    """A way over cells between which lines may run, points near their middles, the lines passed.
+    """Return the points of a random walk over cells between which lines may run, each near the
+    middle of its cell, and the lines passed.
 
-    A step back takes the line back.
+    A step back removes its line.
     """
     way = [rng.choice(sorted({cell for pair in lines for cell in pair}))]
     walked = list(way)

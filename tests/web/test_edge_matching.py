@@ -1,4 +1,4 @@
-"""Edge matching on the page: Python's rules, played in every way, searches played back."""
+"""Edge matching on the page: its rules against Python's; play in every way; playback."""
 
 import json
 import re
@@ -20,7 +20,7 @@ from cpstudy.web.page import packed
 from tests.puzzles.edge_matching.instances import placed
 from tests.web.rules import asked, hint_by_buttons, middles
 
-# Whether positions of boards are complete, by the page.
+# The page's judgement of positions: whether each is complete.
 JUDGED = """(boards) => {
   const kind = cpstudy.kinds.find((kind) => kind.name === "edge_matching");
   return boards.map(([entry, positions]) =>
@@ -35,7 +35,7 @@ def drawn(size, inner, outer, seed=2016):
 
 @pytest.fixture(scope="module")
 def record():
-    """A puzzle of nine pieces that has one solution."""
+    """A puzzle of nine distinct pieces with one solution."""
     for seed in range(100):
         puzzle = drawn(3, 3, 5, seed)
         found = entry(puzzle)
@@ -54,7 +54,9 @@ def text_of(placement):
 
 
 def boards(rng):
-    """Framed ones with a solution, unframed ones with the same, one row and one cell."""
+    """Yield boards with a solution: framed ones, the same unframed, some with given places; one
+    cell, one row.
+    """
     for index in range(60):
         rows, columns = int(rng.integers(2, 5)), int(rng.integers(2, 5))
         inner = 0 if min(rows, columns) == 2 and rows * columns == 4 else 1
@@ -69,7 +71,9 @@ def boards(rng):
 
 
 def positions(size, solution, rng):
-    """The solution, the same with a piece turned, with two exchanged, and any."""
+    """Yield the solution, the solution with two pieces exchanged or one turned, and random
+    placements.
+    """
     yield tuple(solution)
     for _ in range(8):
         near = list(solution)
@@ -129,7 +133,7 @@ def test_a_partial_board_has_its_score_and_its_clues_are_locked(browser):
     assert edges == 3
     words = "{} of 20 pieces placed; score {} of 31 edges{}."
     assert status.text_content() == words.format(5, 3, "")
-    # A clue neither turns nor goes back, by click or by key.
+    # A clue neither turns nor returns to the tray, by click or by key.
     before = page.evaluate(NOW)
     board.get_by_role("gridcell").nth(6).click()
     board.get_by_role("gridcell").nth(7).click(button="right")
@@ -159,7 +163,7 @@ def grids(page):
 
 
 def slot(page, piece):
-    """The place of a piece in the tray."""
+    """Return the place of a piece in the tray."""
     return page.get_by_role("grid", name="Tray").locator(f'[aria-label^="piece {piece}"]')
 
 
@@ -211,7 +215,7 @@ def test_solved_by_hints_alone_from_a_board_turned_round(browser, record):
         [corner // 4, (corner + 2) % 4],
     )
     assert hint_by_buttons(page, 9).startswith("Complete")
-    assert page.evaluate("cpstudy.session.position().at[8]") == corner // 4  # it was right there
+    assert page.evaluate("cpstudy.session.position().at[8]") == corner // 4  # the hints kept it
 
 
 HINTS = """([entry, positions]) => {
@@ -224,7 +228,9 @@ HINTS = """([entry, positions]) => {
 
 
 def test_what_follows_from_the_pieces_that_lie_is_so_by_trying_all(judge):
-    """Of parts of a solution: one piece fits that cell, or that piece fits one cell."""
+    """On parts of solutions, each hint is true by trying all pieces: one piece fits the cell, or
+    the piece fits one cell.
+    """
     rng, met = np.random.default_rng(5), set()
     for seed in range(6):
         puzzle, solution = next(puzzles(4, 4, 2 + seed % 2, 2, 1, seed))
@@ -264,7 +270,9 @@ def test_what_follows_from_the_pieces_that_lie_is_so_by_trying_all(judge):
 
 
 def fits(puzzle, lying, cell, seen):
-    """Whether a piece, as it is seen, matches the frame and what lies round a cell."""
+    """Return whether a piece, as it is turned, matches the frame and the placed neighbours of a
+    cell.
+    """
     for side in range(4):
         other = puzzle.neighbour(cell, side)
         if (other is None) != (seen[side] == 0):
@@ -279,7 +287,7 @@ def test_a_cell_that_no_piece_fits_is_a_mistake(judge, record):
     corners = [p for p, piece in enumerate(puzzle.pieces) if piece.count(0) == 2]
     middle = next(p for p, piece in enumerate(puzzle.pieces) if 0 not in piece)
     assert len(corners) == 4
-    # A corner in the middle of the left side does not go with its neighbours.
+    # A corner piece in the middle of the left side does not match its neighbours.
     at = ["", "", "", corners[0], middle, "", "", "", ""]
     ((_, mistake),) = asked(judge, HINTS, [record, [f"{'.'.join(map(str, at))}/000000000"]])
     assert mistake is not None
@@ -300,7 +308,7 @@ def test_dragged_swapped_taken_back_and_reloaded(browser, record):
     drag(cells.nth(0), cells.nth(4))
     at = page.evaluate("cpstudy.session.position().at")
     assert (at[0], at[4]) == (1, 0)
-    drag(slot(page, 2), cells.nth(4))  # what lay there goes to the tray
+    drag(slot(page, 2), cells.nth(4))  # the replaced piece goes to the tray
     assert page.evaluate("cpstudy.session.position().at[4]") == 2
     cells.nth(4).click(modifiers=["Shift"])
     assert page.evaluate("cpstudy.session.position().turns[2]") == 3
@@ -315,7 +323,7 @@ def test_dragged_swapped_taken_back_and_reloaded(browser, record):
 
 
 def test_dragged_by_a_finger(browser, record):
-    """Real touches, which the browser would take for scrolling where it may."""
+    """A piece is dragged by real touches, which the browser could treat as scrolling."""
     page = browser.open([record], viewport={"width": 390, "height": 844}, has_touch=True)
     board, _ = grids(page)
     session = page.context.new_cdp_session(page)
@@ -366,7 +374,9 @@ MOMENTS = """(moments) => moments.map((moment) => {
 
 
 def fitting(puzzle, board, cell, equal_once):
-    """How many oriented pieces left fit an empty cell, by the rules."""
+    """Return how many oriented pieces fit an empty cell, by the rules; equal_once: count equal ones
+    once.
+    """
     found = []
     used = {oriented // 4 for oriented in board.values()}
     for piece in set(range(len(puzzle.pieces))) - used:
@@ -440,7 +450,9 @@ def test_links_bring_puzzles_or_a_word(browser, record):
 
 
 def test_what_is_brought_along_is_small_and_telling():
-    """By what was recorded: scans thrash where cells in the order of their candidates do not."""
+    """The bundled puzzles have answers and recorded searches with Python's counts, in under 6,000
+    bytes.
+    """
     records = [entry(puzzle, words) for puzzle, words in small()]
     assert all(record["verdict"] in ("unique", "many") and "answer" in record for record in records)
     for record in records:

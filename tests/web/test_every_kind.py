@@ -1,7 +1,7 @@
-"""What holds for every kind on the page, from what comes along with it.
+"""Properties of every kind on the page, tested on its bundled puzzles.
 
-Loaded offline from a file; every view accessible, light and dark, on a phone; a game survives a
-reload; links and stored games of strangers break nothing; what is told of a puzzle is true.
+The page loads offline from a file; every view is accessible, in light and dark and on a phone;
+invalid links, positions and moves are refused; the stored record of a puzzle is up to date.
 """
 
 import json
@@ -18,7 +18,7 @@ from tests.web.conftest import watched
 from tests.web.rules import asked, brought_along, unpacked
 from tests.web.test_frame import CHANGING, COLOURS, PHONE, WIDE, axe_finds
 
-# Of declared kinds, which share a script, one with cells, one with lines, one with numbers.
+# The declared kinds share a script: one with cells, one with lines and one with numbers are tested.
 SHARED = set(puzzles.DECLARED) - {"akari", "hashi", "killer_sudoku"}
 KINDS = [name for name in kinds_with_a_page() if name not in SHARED]
 
@@ -30,7 +30,7 @@ def name(request):
 
 @pytest.fixture(scope="module")
 def page(tabs, name, tmp_path_factory):
-    """One page a kind, for all tests that leave it as it was."""
+    """One page for each kind, for all tests that leave it unchanged."""
     with watched(tabs, tmp_path_factory.mktemp(name)) as pages:
         yield pages.open(brought_along(name), viewport=WIDE, has_touch=True)
 
@@ -49,12 +49,12 @@ SHOW = """(title) => {
 
 
 def show(page, title):
-    """What a tab shows is looked at here; that it can be pressed, by the tests of the kinds."""
+    """Show a tab by a script; the tests of each kind check that a click opens it."""
     page.evaluate(SHOW, title)
     assert page.locator("[role=tab][aria-selected=true]").text_content() == title
 
 
-# Kinds that share a view; theirs is looked at under -m slow.
+# These kinds share a view with another kind; their views are checked under -m slow.
 ALIKE = (
     "jigsaw", "kenken", "masyu", "missionaries", "bridge_torch", "hexpipes", "akari",
     "killer_sudoku", "slitherlink", "sliding_tiles", "bloxorz",
@@ -68,7 +68,9 @@ ALIKE = (
     scope="module",
 )
 def test_every_view_is_accessible(page):
-    """The whole page once; of its other views what is shown only there."""
+    """axe finds nothing on the whole page in its first view, nor in the parts that other views
+    change.
+    """
     for scheme, rules in (("light", None), ("dark", COLOURS)):
         page.get_by_label("colours").select_option(scheme)
         for at, title in enumerate(page.get_by_role("tab").all_text_contents()):
@@ -89,7 +91,7 @@ def test_a_phone_shows_it_without_scrolling_sideways(page):
     page.set_viewport_size(WIDE)
 
 
-# What a stranger's text may cause: an Error with a sentence, made by the kind.
+# A stranger's text may only raise an Error with a sentence, made by the kind.
 _WORDS = """(error) => error instanceof Error && !(error instanceof TypeError)
     ? error.message : "thrown: " + error"""
 
@@ -167,7 +169,7 @@ def test_moves_of_strangers_are_refused(page):
 
 
 def test_what_comes_along_is_as_it_would_be_told_now(name):
-    """The first puzzle of each line of the kind's set: the same text, the same record."""
+    """The first puzzle of the kind's smallest line, drawn again, has the stored record."""
     stored = {entry["text"]: entry for entry in unpacked(name)}
     record = puzzles.kind(name)
     assert record.page is not None and stored
@@ -190,7 +192,7 @@ def test_texts_are_those_of_the_verbs(name):
 
 
 def test_kinds_on_one_page_leave_each_other_alone(browser):
-    """The sheets of all kinds are there at once; on a phone each button is as large as a finger."""
+    """With the style sheets of all kinds, each button on a phone has at least 28 by 32 pixels."""
     page = browser.open([brought_along(name)[0] for name in KINDS], viewport=PHONE)
     for name in KINDS:
         page.evaluate("(kind) => cpstudy.open(cpstudy.entries.find((e) => e.kind === kind))", name)

@@ -1,4 +1,4 @@
-"""The page of hardness sweeps: looked at by mouse, keys and as a table; its puzzles open."""
+"""The page of hardness sweeps: its map by mouse and by keys, its table, its puzzles."""
 
 import shlex
 from contextlib import redirect_stdout
@@ -54,7 +54,7 @@ def test_every_cell_has_its_figures(page, seen):
             assert sum(label.startswith(about) for label in labels) == 1
         assert page.locator(".heatmap .hatch").count() == sum(cells["censored"])
         page.locator("summary", has_text="All cells").click()
-        # A browser tells of an opened table a moment later.
+        # The browser reports an opened table a moment later.
         page.locator(".cells tbody tr").nth(len(labels) - 1).wait_for()
         assert page.locator(".cells tbody tr").count() == len(labels)
 
@@ -114,7 +114,7 @@ def test_what_is_kept_opens_on_a_phone(browser):
     page = browser.show(text, viewport={"width": 390, "height": 844})
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     assert page.get_by_label("Sweep", exact=True).locator("option").count() == 12
-    # The largest map: its labels are read, and what a cell came to stands right below it.
+    # On the largest map the labels are legible, and a cell's figures stand right below it.
     page.get_by_label("Sweep", exact=True).select_option("11")
     for label in page.locator(".heatmap .tick, .heatmap .axis").all()[:4]:
         assert label.bounding_box()["height"] > 10

@@ -1,4 +1,4 @@
-"""Solvers at work on the page: what is shown is what was recorded, in files and served."""
+"""Films of solvers on the page: the page shows the recorded search, in a file and when served."""
 
 import json
 import threading
@@ -46,7 +46,7 @@ def test_variables_have_words_and_places(name):
 
 
 def test_words_are_true_of_the_solution():
-    """Of a board with one solution what holds at its model, by each kind's own words."""
+    """On a board with one solution, each variable's words for its value state what holds there."""
     result = {"slitherlink": "runs along", "masyu": "joins", "nurikabe": "is sea"}
     for name, words in result.items():
         puzzle = api.puzzle(name, BOARDS[name])
@@ -106,7 +106,7 @@ COURSE = """([events, moments]) => moments.map((moment) => {
 
 
 def trail_after(events):
-    """The literals that hold, replayed here."""
+    """Return the literals on the trail after the events, by a replay in this file."""
     trail = []
     for event in events:
         if event.what not in ("decide", "imply", "conflict"):
@@ -119,7 +119,9 @@ def trail_after(events):
 
 
 def test_a_film_is_the_search_step_by_step(browser):
-    """In a file, without a program: forward, back, by keys, each implication, as Python counts."""
+    """A film in a file needs no server: the page steps forward and back, by buttons and by keys,
+    and over each implication, and its trails and counters are those that Python computes.
+    """
     records = [entry(SLITHERLINK)]
     events = films.recorded(SLITHERLINK).events
     page = browser.show(page_of(records, films=films.filmed(records)))
@@ -163,7 +165,7 @@ def test_a_film_is_the_search_step_by_step(browser):
 
 
 def test_films_are_asked_for_where_they_are_served(chromium):
-    """The program records them; CP-SAT's solution is drawn on the board."""
+    """The server records the films on request, and the board shows CP-SAT's solution."""
     with PageServer(page_of([entry(SLITHERLINK)], served=True), answer, 0) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         page = chromium.new_page()

@@ -1,4 +1,6 @@
-"""The frame of the page: accessible in every view, light and dark, on a phone, and quick."""
+"""The frame of the page: accessible in every view, in light and dark and on a phone; controls,
+settings and the work of a turn.
+"""
 
 import pytest
 
@@ -17,8 +19,8 @@ def records(*texts):
     return [entry(api.puzzle("pipes", text)) for text in texts]
 
 
-# What passes is not described, no selector is looked for, no style sheet is read for a rule that
-# is not tried.
+# To save time, axe describes no rule that passes, computes no selectors, and reads no style sheets
+# for rules that do not run.
 AXE = """async ([rules, within]) => {
   const options = {
     resultTypes: ["violations"], selectors: false, preload: false, ...(rules && { runOnly: rules }),
@@ -27,16 +29,16 @@ AXE = """async ([rules, within]) => {
   return violations.flatMap((rule) => rule.nodes.map((node) => [rule.id, node.html.slice(0, 120)]));
 }"""
 
-# The rules that other colours can break.
+# The rules that depend on the colours.
 COLOURS = ["color-contrast", "link-in-text-block"]
 
-# What may change with another tab.
+# The parts of the page that another tab can change.
 CHANGING = {"include": ["[role=tabpanel]", ".place"]}
 
 
 def axe_finds(page, rules=None, within=None):
-    """What axe-core finds, best practices too: rule and element. rules: those that are tried,
-    instead of all; within: the parts that are looked at, instead of the page.
+    """Return the violations that axe-core finds, best practices included, as pairs of rule and
+    element. rules: run only these; within: check only these parts of the page.
     """
     axe = pytest.importorskip("axe_playwright_python.sync_playwright")
     if not page.evaluate("'axe' in window"):
@@ -44,7 +46,7 @@ def axe_finds(page, rules=None, within=None):
     return [tuple(found) for found in page.evaluate(AXE, [rules, within])]
 
 
-# In every run every view of this kind is looked at with those of all others (test_every_kind.py).
+# Every run checks the views of this kind with those of all others (test_every_kind.py).
 @pytest.mark.slow
 @pytest.mark.parametrize(("scheme", "rules"), [("light", None), ("dark", COLOURS)])
 def test_axe_finds_nothing_in_any_view(browser, scheme, rules):
@@ -111,7 +113,7 @@ def centre(locator):
 
 
 def test_everything_by_keyboard_alone(browser):
-    """From the top of the page with Tab: kinds, choices, buttons, the board, the panels."""
+    """The Tab key reaches buttons, choices, inputs, the board, the tabs and their panel."""
     page = browser.open(records(UNIQUE, MANY))
     met = set()
     for _ in range(40):
@@ -210,7 +212,7 @@ def test_choosing_another_puzzle(browser):
     assert page.evaluate("document.activeElement.name") == "size"
     assert page.evaluate("cpstudy.session.entry.text") == MANY
     page = browser.open(records(UNIQUE, MANY, "2x1:11"), page=page)
-    assert page.evaluate("cpstudy.session.entry.text") == MANY  # where it was left
+    assert page.evaluate("cpstudy.session.entry.text") == MANY  # the page resumes there
 
 
 def test_wrapping_boards_move_along(browser):
@@ -224,7 +226,11 @@ def test_wrapping_boards_move_along(browser):
 
 
 def test_a_turn_on_a_large_board_touches_little(browser):
-    """Not the clock but the work: of 900 tiles, one is turned and those whose water changed."""
+    """One turn among 900 tiles changes fewer than 200 nodes: the tile, and those whose water
+    changes.
+
+    The test counts the work instead of the time.
+    """
     (puzzle, _), *_ = api.generate("pipes", "wilson", 30, 1, 1)
     record = {"kind": "pipes", "text": puzzle.encode(), "board": board(puzzle)}
     page = browser.open([{**record, "rows": 30, "columns": 30}])
@@ -246,7 +252,7 @@ def test_words_count_as_players_do(browser):
         page.get_by_role("button", name=name, exact=True).click()
     said = page.locator(".levels").text_content()
     assert "row 1, column 3" in said and "(0, " not in said
-    # The reason is the tile itself: nothing else is to be looked at.
+    # The tile is its own reason, so the hint names nothing else to look at.
     assert ", too." not in said
     assert page.locator(".line-number").all_text_contents() == ["1", "3"]
     page.get_by_role("tab", name="Deduction").click()

@@ -1,7 +1,8 @@
 """Gestures as players make them, by a real mouse, real touches and keys, on a board of every kind.
 
-A double click is two clicks, a long press what the right button does, two fingers zoom and play
-nothing; swipes and drags move; nothing is selected, no menu opens, the page itself stays as it is.
+A double click is two clicks, a long press acts as the right button, two fingers zoom and play
+nothing; swipes and drags move. Nothing is selected, no menu opens, and the page itself stays
+unchanged.
 """
 
 import random
@@ -19,14 +20,15 @@ from tests.web.test_layout import BOARD, touches, typical
 PHONE = {"width": 390, "height": 844}
 LONG = 650  # milliseconds; 500 are a long press
 
-# A click on a cell changes nothing: values are chosen, pieces picked, blocks slid, lines drawn.
+# On UNCLICKED kinds a click on a cell changes nothing: values are chosen, pieces picked, blocks
+# slid, lines drawn.
 VALUES = ("sudoku", "jigsaw", "kenken")
 DRAWN = ("hashi", "numberlink", "shikaku", "yajilin")
 NUMBERS = ("fillomino", "futoshiki", "kakuro", "killer_sudoku", "skyscrapers")
 CELLS = tuple(name for name in puzzles.DECLARED if name not in (*DRAWN[:3], *NUMBERS))
 UNCLICKED = (*VALUES, *NUMBERS, *DRAWN[:3], "edge_matching", "rush_hour", "bloxorz")
 SWIPED = ("sokoban", "bloxorz", "sliding_tiles")
-# These in every run: each stands for the kinds that share its view.
+# Every run tests these kinds; each stands for the kinds that share its view.
 BROAD = {"pipes", "masyu", "sudoku", "bloxorz", "yajilin"}
 
 
@@ -43,7 +45,7 @@ def every(tabs, tmp_path_factory):
 
 
 def fresh(page, name):
-    """The board of a kind as at the start; its position."""
+    """Open the board of a kind at its start and return its position."""
     page.evaluate(
         "(kind) => { cpstudy.open(cpstudy.entries.find((one) => one.kind === kind));"
         "cpstudy.session.restart(); scrollTo(0, 0); }",
@@ -57,7 +59,7 @@ def now(page):
 
 
 def spots(page, name):
-    """Where cells are clicked, or the edges beside them; who stands on a bank."""
+    """Yield where cells or their edges are clicked; on crossings, the items on a bank."""
     what = {"bloxorz": ".place svg"}.get(name, ".place [role=gridcell]")
     if name in CROSSINGS:
         what = ".bank .token:not([disabled])"
@@ -73,7 +75,7 @@ def spots(page, name):
 
 
 def acting(page, name, act):
-    """The first spot where a gesture changes the position; where none may, the first spot."""
+    """Return the first spot where a gesture changes the position; if none may, the first spot."""
     fresh(page, name)
     if name in (*UNCLICKED, *CROSSINGS):
         return next(spots(page, name))
@@ -86,7 +88,7 @@ def acting(page, name, act):
 
 
 def untouched(page):
-    """Nothing is selected, no zoom of the browser's own, the page has not scrolled."""
+    """Return whether nothing is selected and the browser has neither zoomed nor scrolled."""
     return page.evaluate("[String(getSelection()), visualViewport.scale, scrollY]") == ["", 1, 0]
 
 
@@ -114,7 +116,7 @@ def test_a_long_press_is_the_right_button(every, name):
     def right(x, y):
         every.mouse.click(x, y, button="right")
 
-    if name in SWIPED:  # moves have no other sort
+    if name in SWIPED:  # the right button plays nothing
         fresh(every, name)
         x, y = next(spots(every, name))
     else:
@@ -171,7 +173,7 @@ KEYS = [
 
 @pytest.mark.parametrize("name", of(kinds_with_a_page()))
 def test_keys_play_and_take_back(every, name):
-    """Any keys at all: some change the position, none scrolls the page, Ctrl+Z takes all back."""
+    """Random keys change the position but never scroll the page, and Ctrl+Z undoes every move."""
     before = fresh(every, name)
     every.locator(".place [role=grid], .place .banks, .place .board").first.focus()
     rng = random.Random(name)
@@ -187,7 +189,7 @@ def test_keys_play_and_take_back(every, name):
 
 
 def stroke(page, name):
-    """A way over three cells that draws something, from its first cell on."""
+    """Return three spots in a line on which a drag of the mouse draws something."""
     fresh(page, name)
     boxes = list(spots(page, name))
     columns = page.evaluate("cpstudy.session.entry.columns")
@@ -304,7 +306,7 @@ def test_crossings_by_taps(every, name):
     ),
 )
 def test_a_stroke_that_leaves_the_board_ends_there(every, name):
-    """Drawn out of the board and the window: the next stroke is a new one."""
+    """After a stroke ends outside the board, moving the pointer back draws nothing more."""
     x, y = acting(every, name, every.mouse.click)
     fresh(every, name)
     _, top, _, _ = every.evaluate(BOARD)

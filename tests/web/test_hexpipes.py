@@ -1,4 +1,6 @@
-"""Pipes on hexagons on the page: Python's rules and geometry; played by clicks, keys and hints."""
+"""Pipes on hexagons on the page: its rules and geometry against Python's; play by clicks, keys and
+hints.
+"""
 
 import math
 import random
@@ -17,7 +19,7 @@ from tests.web.rules import NOW, asked, complete, hinted, middles, mistakes, ref
 EXAMPLE = "3x3:045410712220012402"
 SEVERAL = "4x4:02244412642001011075370420025020"
 
-# What the page says lies at points.
+# The cells that the page finds at points.
 UNDER = "(points) => points.map(([x, y]) => cpstudy.view.board.options.layout.under(x, y))"
 
 
@@ -36,7 +38,7 @@ def summary(text):
 
 
 def digits(position, locked=()):
-    """Two digits of base 32 a tile."""
+    """Return the page's text of a position: two digits of base 32 for each tile."""
     values = [tile + 64 * (cell in locked) for cell, tile in enumerate(position)]
     alphabet = "0123456789abcdefghijklmnopqrstuv"
     return "".join(alphabet[value >> 5] + alphabet[value & 31] for value in values)
@@ -53,7 +55,9 @@ def positions(puzzle, solution, rng):
 
 
 def boards(rng):
-    """Boards that are solved; trees, tori, free graphs with loops; holes."""
+    """Yield boards with a position: solved ones, trees, tori, free graphs with loops, and empty
+    tiles.
+    """
     for index in range(60):
         algorithm = ("wilson", "depth-first", "kruskal", "prim")[index % 4]
         size = (rng.randint(1, 4), rng.randint(2, 4))
@@ -93,7 +97,7 @@ def test_a_point_belongs_to_the_nearest_hexagon(page):
     inside = 0
     for point, cell in zip(points, asked(page, UNDER, points), strict=True):
         far = sorted((math.dist(point, middle(cell, 3)), cell) for cell in range(9))
-        if far[0][0] < 0.5:  # within the circle in a hexagon
+        if far[0][0] < 0.5:  # inside the hexagon's inscribed circle
             assert cell == list(divmod(far[0][1], 3))
             inside += 1
         elif far[0][0] > RADIUS:

@@ -1,4 +1,6 @@
-"""The board comes first: in sight on every screen, zoomed by wheel, pinch, keys. The home view."""
+"""The layout: the board is wholly visible on every screen, and wheel, pinch and keys zoom it. The
+home view.
+"""
 
 import pytest
 
@@ -10,7 +12,7 @@ from tests.web.rules import brought_along, choose_kind, unpacked
 from tests.web.test_frame import COLOURS, axe_finds
 
 SCREENS = {"large": (1920, 1080), "wide": (1280, 800), "tablet": (820, 1180), "phone": (390, 844)}
-# Twice as wide as high: they fill the width of their place.
+# These boards are twice as wide as high, so they fill only the width of their place.
 THIN = {"fillomino fillomino:4x2:...2/22..", "pipes 2x1w:11"}
 
 _BOX = """
@@ -19,7 +21,8 @@ _BOX = """
 """
 BOARD = f"() => {{ {_BOX} return [left, top, width, height]; }}"
 
-# Of each board where it lies, how wide its place is, and where the lowest buttons end.
+# For each board: its box, the width of its place, the top of the title, the ends of the lowest
+# buttons.
 _LAID_OUT = f"""() => cpstudy.entries.map((entry) => {{
   cpstudy.open(entry);
   {_BOX}
@@ -41,7 +44,7 @@ def typicals(tabs, tmp_path_factory):
 
 
 def typical(name):
-    """A board of a size that people play."""
+    """Return a board of a size that people play."""
     boards = brought_along(name, 12)
     return next((one for one in boards if min(one["rows"], one["columns"]) >= 3), boards[0])
 
@@ -60,7 +63,10 @@ def test_boards_of_every_size_are_wholly_in_sight_and_large(browser, screen):
 
 
 def laid_out(page, screen):
-    """Boards with less than 60 % of the shorter side of a screen; they are as wide as can be."""
+    """Return the boards that cover less than 60 % of the screen's shorter side.
+
+    Assert that these are as wide as their place, and that every board and its buttons are visible.
+    """
     width, height = SCREENS[screen]
     page.set_viewport_size({"width": width, "height": height})
     thin = set()
@@ -90,7 +96,7 @@ def test_large_boards_fit_too_and_are_zoomed(browser):
     )
     zoomed = page.evaluate(BOARD)
     assert zoomed[2] == pytest.approx(2.718 * before[2], rel=0.01)
-    # What was under the pointer is there still.
+    # The point under the pointer stays there.
     assert (400 - zoomed[0]) / zoomed[2] == pytest.approx((400 - before[0]) / before[2], abs=0.01)
     assert page.evaluate("document.documentElement.scrollHeight") <= 800
     page.get_by_role("button", name="Next puzzle").click()
@@ -126,7 +132,7 @@ def test_on_a_phone_the_board_stays_in_sight_beside_what_a_hint_says(browser):
 
 
 def test_on_a_phone_the_notes_of_a_crossing_stay_in_sight_beside_a_hint(browser):
-    """Many items, long notes: the button and the note lay below the border of their place."""
+    """With many items and long notes, the button and the note once lay below their place."""
     boards = [unpacked(name)[at] for name, at in (("river_crossing", -1), ("missionaries", 5))]
     page = browser.open(boards, viewport={"width": 390, "height": 844})
     for at in range(len(boards)):
@@ -214,7 +220,7 @@ FEW = ("pipes", "sudoku", "slitherlink")
     ids=("few", "all"),
 )
 def test_axe_finds_nothing_at_home_and_on_a_board(browser, screen, names):
-    """Headings and landmarks differ between both, and on a phone; cards are alike."""
+    """Headings and landmarks differ between the two views, and on a phone; all cards are alike."""
     width, height = SCREENS[screen]
     page = browser.open(
         [typical(name) for name in names], viewport={"width": width, "height": height}

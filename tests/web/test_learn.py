@@ -1,4 +1,4 @@
-"""Lessons on the page: each opens its board where its rule comes next; hints as in Python."""
+"""Lessons on the page: each opens its board before its rule; hints against Python's."""
 
 import re
 
@@ -15,7 +15,7 @@ from tests.web.rules import NOW, asked, unpacked
 TAUGHT = [name for name in PUZZLES if (result := kind(name).explaining) and result.lessons()]
 TAUGHT += DECLARED
 
-# Of each lesson with a board: what it teaches, and the hint where it opens.
+# For each lesson with a board: what it teaches, and the hint where it opens.
 _NEXT = """(name) => cpstudy.lessons(name).flatMap((one) => {
   if (!one.board) return [];
   const kind = cpstudy.kinds.find((kind) => kind.name === name);
@@ -45,7 +45,9 @@ def test_each_board_opens_before_its_rule(judge, name):
 
 @pytest.mark.parametrize("name", [n for n in TAUGHT if n != "kenken" and n not in DECLARED])
 def test_a_hint_is_the_same_in_python(judge, name):
-    """On the page and by ``hint``; KenKen's by ``hint`` names a value and what leads to it."""
+    """The page and the explainer give the same hint. KenKen's explainer names a value and what
+    leads to it, so KenKen is left out.
+    """
     record = kind(name)
     puzzle = record.puzzle.decode(record.example)
     explainer = record.explaining.explainer
@@ -72,7 +74,7 @@ def test_a_lesson_is_read_and_played(browser):
 
 
 def test_a_declared_kind_is_taught_by_its_own_rules(browser):
-    """The board of a rule opens where it comes next, and hints call the step by its title."""
+    """The board of a rule opens before that rule, and hints name the step by its title."""
     page = browser.open([entry(api.puzzle("akari", "akari:3x3:.../.4./..."))])
     for name in ("Hint", "Which rule?"):
         page.get_by_role("button", name=name, exact=True).click()
@@ -108,7 +110,7 @@ _MISCOUNTED = re.compile(
 
 @pytest.mark.parametrize("name", TAUGHT)
 def test_one_thing_is_no_plural(name):
-    """In all sentences of the puzzles that come along, and of the lessons."""
+    """A number agrees with its noun in all sentences of the bundled puzzles and of the lessons."""
     entries = [*unpacked(name), *unpack(lessons_file(name).read_text(encoding="ascii"))]
     sentences = [s for one in entries for s in one.get("log", {"sentences": ()})["sentences"]]
     assert len(sentences) > 5

@@ -1,4 +1,4 @@
-"""Puzzles that a link brings, of every kind: read as Python reads them, played without help."""
+"""Puzzles of every kind from a link: read as Python reads them, played without hints."""
 
 import json
 import random
@@ -19,7 +19,7 @@ from tests.web.test_puzzle_urls import PUT, READ, link
 
 BY_KIND = pytest.mark.parametrize("name", kinds_with_a_page())
 
-# What no other program writes: thermometers, diagonals, cages with holes.
+# Features that no other program writes: thermometers, diagonals, cages with holes.
 EXTRA = {
     "killer_sudoku": (
         "killer_sudoku:4x4:;aaab/a.ab/aaab/....;;;8se,.,.,3sw/.,.,.,./.,.,.,./7ne,.,.,.",
@@ -42,7 +42,7 @@ PARSED = """([name, texts]) => {
 
 
 def texts_of(name):
-    """Boards of the golden rows, small and large, and what comes along."""
+    """Return every 25th board of the golden rows, small and large, and bundled boards."""
     if name in DECLARED:
         return declared_texts(name)
     return [text for text, *_ in rows.read(name)[::25]] + [
@@ -51,7 +51,7 @@ def texts_of(name):
 
 
 def declared_texts(name):
-    """Boards of the kind and of other programs, and these without some of their tokens."""
+    """Return boards of the kind and of other programs, some of them without some tokens."""
     puzzle, rng = kind(name).puzzle, random.Random(name)
     published = PUBLISHED["pzprjs"].get(name, {}).get("address")
     given = [*puzzle.unique, puzzle.many, *PUBLISHED["games"].get(name, ()), *EXTRA.get(name, ())]
@@ -73,12 +73,12 @@ def declared_texts(name):
 
 
 def board_of(puzzle):
-    """The board as the page gets it from Python, through JSON; None where no page takes it."""
+    """Return the board as the page gets it from Python, through JSON; None if no page takes it."""
     try:
         board = kind(puzzle.kind).page.board(puzzle)
     except NotApplicable:
         return None
-    if puzzle.kind in DECLARED:  # a link alone brings no rules
+    if puzzle.kind in DECLARED:  # a link contains no rules
         board["rules"] = None
     return json.loads(json.dumps(board))
 
@@ -139,7 +139,7 @@ def test_mutated_texts_open_or_are_one_line(every, name):
 
 
 def test_a_board_without_rules_is_drawn_on_and_never_judged(browser):
-    """All but one lamp, a lamp too many, the answer: the page says that it cannot check."""
+    """With any position, even the answer, the page states that it cannot check the board."""
     text, honest = "akari:3x3:.../.4./...", "this page cannot check it or give hints"
     held = entry(api.puzzle("akari", "akari:3x3:.../.#./..."))
     page = browser.open([held], link("akari", text))
@@ -150,14 +150,14 @@ def test_a_board_without_rules_is_drawn_on_and_never_judged(browser):
     assert page.locator(".finish").is_hidden() and page.get_by_label("show conflicts").count() == 0
     page.get_by_role("button", name="Is anything wrong?").click()
     assert honest in page.locator(".levels").text_content()
-    # The position is that of a page with the rules, which calls it complete.
+    # A page with the rules reads the same position and calls it complete.
     position = page.evaluate("cpstudy.session.kind.encode(cpstudy.session.position())")
     page = browser.open([entry(api.puzzle("akari", text))], f"{link('akari', text)};{position}")
     assert page.locator(".status").text_content() == "Complete: every rule holds."
 
 
 def test_a_linked_puzzle_of_pipes_is_not_called_hopeless(browser):
-    """A board graded easy: the page has not its deduction, and says so."""
+    """The board is easy, but the page lacks its deduction and says so."""
     text = "3x3:654eb6414"
     assert entry(api.puzzle("pipes", text))["grade"] == "local"
     page = browser.open([entry(api.puzzle("pipes", "2x1:11"))], link("pipes", text))

@@ -1,4 +1,6 @@
-"""Slitherlink and Masyu on the page: Python's rules, by pointer, by keys, by hints alone."""
+"""Slitherlink and Masyu on the page: its rules against Python's; play by pointer, by keys and by
+hints alone.
+"""
 
 import random
 from itertools import pairwise
@@ -24,7 +26,7 @@ from tests.web.rules import (
 OPEN, LINE, CROSS = 0, 1, 2
 MANY = {"slitherlink": "slither/2/2/j", "masyu": "mashu/3/3/000"}
 BY_KIND = pytest.mark.parametrize("name", KINDS)
-# What both have from the script that they share.
+# Both kinds share one script, so on Masyu its behaviour is tested only under -m slow.
 SHARED = pytest.mark.parametrize(
     "name", ["slitherlink", pytest.param("masyu", marks=pytest.mark.slow)]
 )
@@ -44,7 +46,9 @@ def text_of(values):
 
 
 def positions(solution, rng):
-    """32: the solution, an edge changed, any; what is not run on partly crossed."""
+    """Yield 32 pairs (values on the page, runs): the solution, one edge flipped, random runs. Some
+    or all of the other edges are crossed.
+    """
     for index in range(32):
         runs = np.frombuffer(solution, np.uint8).copy()
         if index % 4 == 1:
@@ -75,7 +79,7 @@ def test_positions_are_complete_where_python_says_so(judge, name):
         for (values, runs), said, wrong in result:
             valid = puzzle.violation(runs) == ""
             assert said is valid, (puzzle.encode(), runs.hex())
-            if all(values):  # all is said, so all that is wrong is
+            if all(values):  # every edge is decided, so every error is reported
                 assert (wrong == "") is valid, (puzzle.encode(), runs.hex(), wrong)
                 full += 1
             met[said] += 1
@@ -87,7 +91,7 @@ def test_positions_are_complete_where_python_says_so(judge, name):
 
 
 def middles(page, puzzle):
-    """Where the middle of each edge is on the screen."""
+    """Return the middle of each edge on the screen."""
     shift = 0.0 if puzzle.on_faces else 0.5
     points = []
     for edge in range(puzzle.lattice.edges):
@@ -139,7 +143,7 @@ def test_a_stroke_is_one_move(browser, name):
     assert page.evaluate(NOW) == before
 
 
-# Drags by events, as fast as a page takes them; the lines that stand there after each.
+# Drags by events, as fast as the page handles them; returns the lines on the board after each.
 DRAG = """([drags, shift]) => {
   const { board } = cpstudy.view;
   const plane = board.plane.getScreenCTM();
@@ -165,9 +169,10 @@ def edge_between(lattice, one, other):
 
 
 def random_drag(rng, lattice):
-    """Points of a way from vertex to vertex, each near where it should be, and the edges passed.
+    """Return the points of a random walk from vertex to vertex, each a little off, and the edges
+    passed.
 
-    A step back takes the edge back. A way may begin and end on the middle of an edge.
+    A step back removes its edge. A walk may begin and end on the middle of an edge.
     """
     rows, columns = lattice.rows, lattice.columns
     way = [(rng.randrange(rows), rng.randrange(columns))]
@@ -204,7 +209,7 @@ def test_drags_draw_what_the_pointer_passed(browser, name):
     lattice = puzzle.lattice
     page = browser.open([entry(puzzle)])
     drags = [random_drag(rng, lattice) for _ in range(200)]
-    # A pointer that went nowhere, or came back to where it began, has drawn nothing.
+    # A pointer that does not leave its start, or returns to it, draws nothing.
     shift = 0.0 if puzzle.on_faces else 0.5
     found = page.evaluate(DRAG, [[points for points, _ in drags], shift])
     for (points, edges), drawn in zip(drags, found, strict=True):

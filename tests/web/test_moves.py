@@ -1,4 +1,4 @@
-"""Puzzles of moves on the page: its rules are Python's, what it says is left is true; played."""
+"""Puzzles of moves on the page: its moves, goals and remaining costs against Python's; and play."""
 
 from heapq import heappop, heappush
 
@@ -41,11 +41,13 @@ def record(name, text):
     return entry(api.puzzle(name, text))
 
 
-# -- what Python tells ----------------------------------------------------------------------------
+# -- the entries that Python makes ----------------------------------------------------------------
 
 
 def cheapest(space, state):
-    """The least cost from a state to a goal, -1 for none: forwards, from this state alone."""
+    """Return the least cost from a state to a goal, -1 if there is none, by a forward search from
+    this state alone.
+    """
     done = set()
     waiting = [(0, 0, state)]
     number = 0
@@ -190,7 +192,7 @@ def test_positions_of_strangers_are_refused_in_a_sentence(judge):
         assert asked(judge, REFUSED, [result, keys]) == ["taken"] * len(keys)
 
 
-# -- played ---------------------------------------------------------------------------------------
+# -- play -----------------------------------------------------------------------------------------
 
 
 def status(page):
@@ -243,7 +245,7 @@ def test_sokoban_by_keys_by_taps_and_into_a_dead_end(browser):
 
 
 def drag(page, node, right, down):
-    """From the middle of a node: pressed, moved, let go."""
+    """Press the mouse in the middle of a node, move it and release it."""
     box = node.bounding_box()
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
     page.mouse.move(x, y)
@@ -255,7 +257,7 @@ def drag(page, node, right, down):
 def test_blocks_are_dragged_and_moved_by_keys(browser):
     page = opened(browser, "rush_hour", CARS)
     cells = page.get_by_role("gridcell")
-    # Further than it goes: it stops. B comes down from (1, 5) and (2, 5).
+    # A drag beyond the free way stops at its end. B moves down from (1, 5) and (2, 5).
     drag(page, cells.nth(6 * 2 + 5), 0, 500)
     assert status(page).startswith("1 move to go at best; the last move was on")
     page.get_by_role("grid").focus()
@@ -303,7 +305,7 @@ def test_crossings_by_keys_and_by_clicks(browser):
     for number, move in enumerate(page.evaluate("cpstudy.session.entry.extras.plan.moves")):
         press(page, *([] if move == "alone" else move[0]), ("ArrowRight", "ArrowLeft")[number % 2])
     assert status(page) == "Solved in 7 moves; no way is shorter."
-    page.get_by_role("button", name="Next puzzle").click()  # there is no other of this size
+    page.get_by_role("button", name="Next puzzle").click()  # this size has no other puzzle
     assert page.locator(".about").text_content() == "3 items, boat for 2 · can be solved"
     page = opened(browser, "bridge_torch", BRIDGE)
     for move in page.evaluate("cpstudy.session.entry.extras.plan.moves"):
@@ -391,7 +393,7 @@ def test_a_reload_and_a_link_go_on(browser):
 
 @pytest.mark.parametrize("name", KINDS)
 def test_boards_that_come_along_can_be_solved(name):
-    """But a crossing may be there to show that none can."""
+    """Every bundled board is solvable, but a crossing may be bundled to show an unsolvable case."""
     verdicts = [one["verdict"] for one in unpacked(name)]
     assert verdicts[0] == "found"
     assert name in CROSSINGS or set(verdicts) == {"found"}

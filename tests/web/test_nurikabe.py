@@ -1,4 +1,4 @@
-"""Nurikabe on the page: Python's rules, by clicks, by keys, by hints alone."""
+"""Nurikabe on the page: its rules against Python's; play by clicks, by keys and by hints alone."""
 
 import random
 
@@ -39,7 +39,9 @@ def text_of(values):
 
 
 def boards():
-    """(board, a colouring): solvable or nearly, some with clues of any size; drawn ones."""
+    """Yield (board, colouring): random solvable boards, and generated ones, of which some have
+    clues of any size or clues cut to 3, which the colouring need not satisfy.
+    """
     rng = random.Random(5)
     for _ in range(40):
         puzzle = random_board(rng)
@@ -52,7 +54,9 @@ def boards():
 
 
 def positions(puzzle, solution, rng):
-    """48: the solution, a cell changed, two neighbours exchanged, any; some land unmarked."""
+    """Yield 48 pairs (values on the page, sea): the solution, one cell changed, two neighbours
+    exchanged, random cells. Half of the land without clues is left unmarked.
+    """
     for index in range(48):
         sea = np.frombuffer(solution, np.uint8).copy()
         if index % 4 == 1:
@@ -81,7 +85,7 @@ def test_thousands_of_positions_are_complete_where_python_says_so(judge):
         for (values, sea), said, wrong in result:
             valid = puzzle.violation(sea) == ""
             assert said is valid, (puzzle.encode(), sea.hex())
-            if all(values):  # all is said, so all that is wrong is
+            if all(values):  # every cell is decided, so every error is reported
                 assert (wrong == "") is valid
                 full += 1
             met[said] += 1
@@ -101,7 +105,7 @@ def test_solved_by_clicks(browser):
             page.mouse.click(*place)
     words = "Complete: one sea, and every island has its size."
     assert page.locator(".status").text_content() == words
-    assert page.locator(".done").count() == 1  # islands whose land is marked: the 1
+    assert page.locator(".done").count() == 1  # only the island of size 1 has its land marked
 
 
 def test_solved_by_keys(browser):

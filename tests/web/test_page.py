@@ -1,4 +1,6 @@
-"""The file: its policy, its size, that it is the same each time, and that nothing can break out."""
+"""The page as a file: its security policy, its size, the same bytes each time, and no escape from
+its elements.
+"""
 
 import re
 from urllib.parse import quote
@@ -19,7 +21,7 @@ def test_the_policy_allows_its_own_script_and_style_only():
     (policy,) = re.findall(r'Content-Security-Policy" content="([^"]*)"', text)
     assert policy.startswith("default-src 'none'; script-src 'sha256-")
     assert "unsafe" not in policy and "http" not in policy and "*" not in policy
-    # Puzzles, lessons and films are texts; there is one script.
+    # Puzzles, lessons and films are plain texts; there is one script.
     marks = re.findall(r"<script\b[^>]*>", text)
     assert [mark for mark in marks if 'type="text/plain"' not in mark] == ["<script>"]
 
@@ -43,12 +45,12 @@ def test_the_same_puzzles_give_the_same_bytes():
 
 
 def test_the_first_page_is_small():
-    """What ``cpstudy play`` opens: every kind with all that it brings along."""
+    """The page that ``cpstudy play`` opens, with every kind and its bundled puzzles, is small."""
     assert len(bundled_page().encode()) < 3_250_000
 
 
 def test_kinds_arrive_one_after_another_in_the_order_of_the_page(browser):
-    """The kind of the link first, and all of them in the end."""
+    """The page opens the kind of the link first, and lists all kinds in the end."""
     blobs = {name: packed(brought_along(name, 3)) for name in ("pipes", "masyu", "sudoku")}
     text = quote(brought_along("sudoku", 1)[0]["text"], safe="")
     shown = browser.show(page([*blobs], blobs), f"#sudoku;{text}")
@@ -78,7 +80,7 @@ def test_what_has_no_page_says_so(monkeypatch):
 
 
 def test_sheets_style_no_class_of_another():
-    """All sheets are on the page at once, so a bare class belongs to one of them."""
+    """All sheets are on the page at once, so only one of them may style a bare class."""
     sheets = [STYLES / "page.css", *sorted(STYLES.parent.glob("kinds/*.css"))]
     owner: dict[str, str] = {}
     for sheet in sheets:

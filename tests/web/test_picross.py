@@ -1,4 +1,4 @@
-"""Picross on the page: Python's rules, by strokes, by keys, by hints alone."""
+"""Picross on the page: its rules against Python's; play by strokes, by keys and by hints alone."""
 
 import numpy as np
 
@@ -34,7 +34,9 @@ def record_of(puzzle):
 
 
 def boards(rng):
-    """Pictures of one to three colours, some cells given; and clues that belong to no picture."""
+    """Yield (puzzle, picture) with one to three colours and some given cells. In some puzzles the
+    row clues and the column clues belong to different pictures.
+    """
     for index in range(40):
         rows, columns, colours = (int(rng.integers(1, most)) for most in (6, 7, 4))
         cells = bytes(rng.integers(0, colours + 1, rows * columns, np.uint8))
@@ -48,7 +50,9 @@ def boards(rng):
 
 
 def positions(puzzle, cells, rng):
-    """60 of (position, its picture): the picture, a cell changed, runs moved; some cells open."""
+    """Yield 60 pairs (values on the page, picture): the picture, one cell changed, all cells
+    shifted. Half of the empty cells are left open.
+    """
     for index in range(60):
         changed = np.frombuffer(cells, np.uint8).copy()
         if index % 3 == 1:
@@ -79,7 +83,8 @@ def test_thousands_of_positions_are_complete_where_python_says_so(judge):
             met[result] += 1
         if puzzle.violation(cells):
             continue
-        # A line that can still have its runs is never called broken; a full one that has not, is.
+        # The page never reports a line that can still have its runs, and reports every full line
+        # that does not have them.
         whole = np.frombuffer(cells, np.uint8) + 1
         left = [
             text_of(np.where((rng.random(len(whole)) < 0.5) | fixed(puzzle), whole, 0))
@@ -153,7 +158,7 @@ def test_a_click_cycles_and_the_right_button_crosses(browser):
     assert page.evaluate(NOW)[0] == "1"
     page.keyboard.press("Shift+ArrowRight")
     assert page.evaluate(NOW)[:3] == "110"
-    # The runs of the third row, 4, find no place any more.
+    # The third row has no place left for its run of 4.
     page.get_by_role("gridcell").nth(11).click(button="right")
     broken = page.locator(".hint.broken").count()
     page.get_by_label("show conflicts").uncheck()
@@ -171,7 +176,7 @@ def test_a_long_touch_crosses(browser):
     assert page.evaluate(NOW) == "000000" + "1" + "0" * 18
     page.touchscreen.tap(point["x"], point["y"])
     assert page.evaluate(NOW) == "0" * 25
-    # A second finger moves the page: no stroke.
+    # A second finger moves the page, so there is no stroke.
     other = {"x": point["x"] + box["width"], "y": point["y"], "id": 1}
     touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [point]})
     touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [point, other]})

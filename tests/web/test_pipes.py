@@ -1,4 +1,4 @@
-"""Pipes on the page: the rules are Python's, and it is played by clicks, keys and hints alone."""
+"""Pipes on the page: its rules against Python's and networkx; play by clicks, keys and hints."""
 
 from itertools import islice
 
@@ -14,13 +14,13 @@ from tests.web.rules import asked, hint_by_buttons, middles
 
 UNIQUE = "5x5:28b58bdc165751a55193137e2"
 
-# What the page says of positions: whether it is complete, and its words.
+# The page's status of positions: whether each is complete, and the words.
 JUDGED = """(boards) => {
   const kind = cpstudy.kinds.find((kind) => kind.name === "pipes");
   return boards.map(([entry, positions]) =>
       positions.map((text) => kind.status(entry, kind.decode(entry, text))));
 }"""
-# What it draws: tiles with water, and tiles on a loop.
+# What the page draws: tiles with water, and tiles on a loop.
 DRAWN = """([entry, positions]) => {
   const kind = cpstudy.kinds.find((kind) => kind.name === "pipes");
   const tiles = (look) => Array.from(document.querySelectorAll(".board [role=gridcell]"),
@@ -49,7 +49,9 @@ def digits(position):
 
 
 def meeting(puzzle, position):
-    """The sides that meet, as a graph without double edges: each runs through places of its own."""
+    """Return the graph of the sides that meet. Each edge has inner nodes of its own, so that no two
+    edges are parallel.
+    """
     graph = nx.Graph()
     graph.add_nodes_from(range(len(position)))
     for tile, side, other, _ in puzzle.edges():
@@ -70,7 +72,9 @@ def lit_and_looped(puzzle, position):
 
 
 def boards(rng):
-    """Mazes, wrapping boards, free graphs, walls, empty tiles, crosses; solvable or not."""
+    """Yield boards with a position: mazes, wrapping boards, free graphs, walls, empty tiles,
+    crosses; solvable or not.
+    """
     for index in range(250):
         algorithm = ("wilson", "depth-first", "kruskal", "prim")[index % 4]
         size = (int(rng.integers(1, 6)), int(rng.integers(2, 6)))
@@ -90,7 +94,7 @@ def boards(rng):
 
 
 def positions(puzzle, solution, rng):
-    """The solution, the same with one tile turned, and any."""
+    """Yield the solution, the solution with one tile turned, and random turns of all tiles."""
     yield bytes(solution)
     for _ in range(4):
         nearly = bytearray(solution)

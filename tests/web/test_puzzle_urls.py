@@ -1,4 +1,6 @@
-"""Links: what a stranger sends is one line of explanation at worst, and the page goes on."""
+"""Links to puzzles: an invalid link gives at most one line of explanation, and the page stays
+usable.
+"""
 
 import random
 from urllib.parse import quote
@@ -23,7 +25,7 @@ PUT = (
     % """history.replaceState(null, "", location.href.split("#")[0] + fragment);
   cpstudy.follow();"""
 )
-# As an address is read, without that the browser takes note of each, which is most of the work.
+# Reads addresses without changing the browser's location, which would take most of the time.
 READ = _PUT % "cpstudy.follow(new URL(fragment, location.href).hash);"
 
 
@@ -34,7 +36,7 @@ def page(browser):
 
 @pytest.fixture(scope="module")
 def reader(tabs, tmp_path_factory):
-    """One page for all links that it only reads."""
+    """One page for all links that are only read."""
     with watched(tabs, tmp_path_factory.mktemp("links")) as pages:
         yield pages.open([entry(api.puzzle("pipes", UNIQUE))])
 
@@ -96,7 +98,7 @@ def test_mutated_links(page, count):
     assert all(boards == 1 for *_, boards in result)
     assert all(words.startswith(("This link", "The position")) for words in refused)
     assert count / 3 < len(refused) < count
-    # It still plays.
+    # The page still plays.
     page.evaluate(PUT, [link("pipes", UNIQUE)])
     page.get_by_role("gridcell").first.click()
     assert page.locator(".numbers").text_content().endswith("1 move")

@@ -1,4 +1,4 @@
-"""The page with the program behind it: what is asked is answered, what is not ours is refused."""
+"""The served page: questions are answered, requests of strangers are refused."""
 
 import base64
 import json
@@ -163,7 +163,7 @@ def test_a_verdict_comes_before_the_whole_deduction(monkeypatch):
 
 @pytest.mark.parametrize("name", ["edge_matching", "bloxorz"])
 def test_a_board_comes_before_a_verdict_that_takes_long(monkeypatch, name):
-    """Kinds without an explainer, too: a board was shown after three seconds."""
+    """The board of a kind without an explainer comes first, too; it once took three seconds."""
     monkeypatch.setattr(questions, "_AT_FIRST", 0.0)
     asked = {"kind": name, "text": kind(name).example}
     (first,) = answer({"ask": "read", **asked})["entries"]
@@ -242,7 +242,7 @@ with PageServer(page, answer, int(sys.argv[2])) as server:
 
 @contextmanager
 def serving(port):
-    """A program of its own that serves the page, until it is killed; its address."""
+    """Run a separate program that serves the page, yield its address, and kill it at the end."""
     command = [sys.executable, "-c", SERVING, UNIQUE, str(port)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as program:
         try:
@@ -254,7 +254,7 @@ def serving(port):
 
 @pytest.mark.slow
 def test_killed_and_started_again_it_continues(chromium):
-    """At the same port with another token; what the old tab asks is answered by a sentence."""
+    """The new server has the same port and another token; the old tab gets a sentence."""
     page = chromium.new_context().new_page()
     make = page.get_by_role("button", name="New puzzle")
     with serving(0) as first:
@@ -297,12 +297,12 @@ def test_pasted_made_and_changed_in_a_browser(server, chromium):
     area.fill("no puzzle at all")
     page.get_by_role("button", name="Open it").click()
     page.get_by_text("no kind of puzzle takes").wait_for()
-    # It goes on where it was left, with a puzzle that is not on the page.
+    # A reload resumes the game, with a puzzle that is not in the page.
     page.reload()
     page.wait_for_selector("html[data-ready]")
     assert page.evaluate("cpstudy.session.entry.kind") == "slitherlink"
     page.locator(".about", has_text="exactly one solution").wait_for()
-    # A link to a declared kind, which only the program can read; a bad one is a line.
+    # Only the server can read a link to a declared kind; an invalid one gives one line.
     page.evaluate(f"location.hash = '#akari;{AKARI}'")
     page.locator("h2", has_text="Akari").wait_for()
     page.get_by_role("button", name="Hint", exact=True).click()
@@ -316,7 +316,7 @@ def test_pasted_made_and_changed_in_a_browser(server, chromium):
 
 
 def test_the_form_for_new_puzzles_asks_for_what_it_says(server, chromium, monkeypatch):
-    """By touch on a phone: size, level and texture; the wish stays."""
+    """By touch on a phone, the form sends size, level and texture, and keeps them afterwards."""
     asked = []
 
     def ask(question):
@@ -348,7 +348,7 @@ def test_the_form_for_new_puzzles_asks_for_what_it_says(server, chromium, monkey
     assert first == {**wish, "ask": "new", "seed": first["seed"]}
     shape = "(({rows, columns, level}) => [rows, columns, level])(cpstudy.session.entry)"
     assert page.evaluate(shape) == [6, 7, "hard"]
-    # A side that is none is the nearest that is one, and another puzzle has another seed.
+    # An invalid side becomes the nearest valid one, and another puzzle has another seed.
     page.get_by_text("choose size, level, texture").tap()
     page.get_by_label("rows").fill("0")
     page.get_by_label("rows").press("Tab")

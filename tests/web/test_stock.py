@@ -1,4 +1,6 @@
-"""New puzzles made ahead: of the same wish, none twice, and the generator where there is none."""
+"""The stock of puzzles made in advance: it serves only the same wish, serves no puzzle twice, and
+calls the generator if it is empty.
+"""
 
 from concurrent.futures import BrokenExecutor, Executor, Future
 
@@ -11,7 +13,7 @@ WISH = {"kind": "pipes", "rows": 5, "columns": 6, "level": "easy", "way": None}
 
 
 class Later(Executor):
-    """Does what was submitted when it is told to."""
+    """An executor that runs the submitted calls only when ``run`` is called."""
 
     def __init__(self):
         self.waiting = []
@@ -32,7 +34,9 @@ class Later(Executor):
 
 
 class Asked:
-    """Answers by numbers; of ``texts`` where there are any."""
+    """A generator that records its questions. It answers with ``texts`` first (None: a fault), then
+    with numbered boards.
+    """
 
     def __init__(self, *texts):
         self.questions, self.texts = [], list(texts)
@@ -64,7 +68,7 @@ def test_what_was_made_ahead_is_given_and_made_again(pool):
     assert made[0]["seed"] != made[1]["seed"]
     assert all({**question, **WISH} == question for question in made)
     assert new(found) == {"entries": [{"text": "board 1"}]}
-    assert ask.questions == made  # nobody was asked again
+    assert ask.questions == made  # the generator was not called again
     assert len(pool.waiting) == 1
 
 

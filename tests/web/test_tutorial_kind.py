@@ -1,4 +1,6 @@
-"""The tutorial's kind, installed from a wheel of its own: lists, verbs, tests, the page know it."""
+"""The tutorial's kind, installed from its own wheel: the list of kinds, the verbs, the tests of
+every kind and the page handle it.
+"""
 
 import json
 import os
@@ -17,7 +19,7 @@ TUTORIAL = ROOT / "docs" / "tutorials" / "own-kind.md"
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory):
-    """The folder into which the tutorial's wheel is installed; its tests lie beside."""
+    """The folder into which the tutorial's wheel is installed; its parent holds the tests."""
     pytest.importorskip("hatchling")
     folder = tmp_path_factory.mktemp("queens")
     for block in examples.blocks(TUTORIAL.read_text(encoding="utf-8")):
@@ -71,6 +73,6 @@ def test_it_is_played_on_the_page(site, tabs, tmp_path):
     assert made.returncode == 0, made.stderr
     with watched(tabs, tmp_path) as pages:
         tab = pages.show(page.read_text(encoding="utf-8"))
-        for row, column in ((1, 3), (2, 4), (2, 5), (3, 0), (4, 2), (5, 4)):  # one of them amended
+        for row, column in ((1, 3), (2, 4), (2, 5), (3, 0), (4, 2), (5, 4)):  # row 2 is changed
             tab.locator(f"[role=gridcell] >> nth={row * 6 + column}").click()
         assert "Complete" in tab.locator(".status").text_content()

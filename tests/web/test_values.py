@@ -1,4 +1,6 @@
-"""Sudoku, jigsaw and KenKen on the page: Python's rules, by buttons, by keys, by hints alone."""
+"""Sudoku, jigsaw and KenKen on the page: its rules against Python's; play by buttons, by keys and
+by hints alone.
+"""
 
 from dataclasses import replace
 from urllib.parse import quote
@@ -66,7 +68,9 @@ def boards():
 
 
 def positions(puzzle, solution, rng):
-    """The solution; one cell, two cells, two rows otherwise; cells left out; any values."""
+    """Return the solution; the solution with one cell changed, two cells or two rows exchanged, or
+    cells left out; and random values.
+    """
     order = puzzle.order
     free = [cell for cell, clue in enumerate(puzzle.clues) if not clue]
     shown = [solution]
@@ -100,7 +104,7 @@ def test_thousands_of_positions_are_complete_where_python_says_so(judge):
             assert said is valid, (puzzle.encode(), one.hex())
             if all(one):
                 assert (wrong == "") is valid
-            elif puzzle.violation(solution) == "":  # cells left out of a solution
+            elif puzzle.violation(solution) == "":  # a part of a solution
                 assert wrong == ""
             met[said] += 1
     assert sum(met.values()) > 2500 and min(met.values()) > 100
@@ -196,7 +200,8 @@ def test_what_contradicts_the_deduction_is_a_mistake(judge):
         wrong[at] = answer[at] % 9 + 1
         texts.append(text_of(wrong))
     assert all(mistakes(judge, record, texts))
-    # Marks without the value of the cell are the player's mistake, but not where a value took it.
+    # Marks that lack the cell's value are a mistake; but if a wrong value elsewhere removed it, the
+    # page blames that value.
     at, other = free[0], next(cell for cell in free[1:] if cell // 9 == free[0] // 9)
     bits = [value - 1 for value in range(1, 10) if value != answer[at]][:2]
     marks = ["."] * 80

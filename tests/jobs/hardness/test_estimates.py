@@ -1,4 +1,4 @@
-"""Estimated medians: against sweeps where searches end, and their command."""
+"""Estimated medians: compared with sweeps in which searches end; the command."""
 
 import json
 
@@ -18,7 +18,7 @@ from cpstudy.study.store import Store
 
 @pytest.mark.slow
 def test_medians_lie_in_their_intervals(tmp_path):
-    """Beyond the ridge, where one solution is all there is."""
+    """Beyond the ridge, where puzzles have one solution, most medians lie in the intervals."""
     study = sweep(4, SOLVERS["dfs"], inner=range(4, 8), outer=range(3, 5), puzzles=12, limit=10**6)
     with Store(tmp_path / "rows") as store:
         compute([study], store, jobs=1)
@@ -37,7 +37,7 @@ def test_medians_lie_in_their_intervals(tmp_path):
     [
         ("dfs", 3, 2, 410.5, (221.04125, 635.8025), 82.310878, (16.4000192, 316.329720)),
         ("snopf", 3, 2, 361.45, (240.23875, 1200.08), 47.545412, (16.0, 320.901376)),
-        # Identical pieces that this search tells apart are many copies of a solution.
+        # This search distinguishes identical pieces, so each solution has many copies.
         ("snopf", 2, 1, 2829781.6, (1831804.96, 3493468.3), 24973.863803, (16.0, 824361.815923)),
     ],
 )
@@ -75,12 +75,14 @@ def test_cells_are_those_of_a_sweep(monkeypatch):
 
 def test_ways_to_exchange_pieces():
     pieces = np.array([[0, 1, 1, 0], [0, 0, 1, 1], [1, 1, 1, 1], [2, 3, 2, 3], [1, 2, 3, 4]])
-    assert exchanged(pieces) == 2 * 4 * 2  # two corners alike, four turns, two turns
+    assert exchanged(pieces) == 2 * 4 * 2  # two equal corners, four turns, two turns
 
 
 @pytest.mark.parametrize("outer", [1, 2, 3])
 def test_turns_of_a_board_that_lie_in_the_first_tree(outer):
-    """As many boards begin with a piece that looks like the first corner, turn by turn."""
+    """first_corners counts the rotations of the solution that begin with a piece like the first
+    corner.
+    """
     kinds = set()
     params = {"size": 3, "inner": 4, "outer": outer, "seed": 7}
     for pieces in puzzles_of(params, 0, 12):

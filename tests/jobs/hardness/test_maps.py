@@ -1,4 +1,4 @@
-"""Maps of sweeps: one scale a size, regions of the peak, published peaks, sweeps under way."""
+"""Maps of sweeps: one scale for each size, regions of the peak, published peaks, open sweeps."""
 
 from dataclasses import replace
 
@@ -24,7 +24,7 @@ from cpstudy.study.store import Store
 
 @pytest.fixture(scope="module")
 def summaries(tmp_path_factory):
-    """dfs and pla on 3×3, and dfs on a corner of 4×4, as read from a file."""
+    """The summaries of dfs and pla on 3×3 and of dfs on a corner of 4×4, read from a file."""
     path = tmp_path_factory.mktemp("sweeps") / "rows.sqlite"
     with Store(path) as store:
         for name in ("dfs", "pla"):
@@ -113,7 +113,7 @@ def test_published_peaks_are_marked_where_they_are_asked_for(summaries, tmp_path
 
 
 def test_maps_that_count_otherwise_share_no_colours(summaries):
-    """Placements with placements; conflicts of a solver with themselves; processor time at all."""
+    """Placements share a scale, conflicts only with the same solver, CPU time with any solver."""
     one = summaries[0]
     other = replace(one, cells=tuple(replace(c, median=1e9) for c in one.cells))
     assert heatmap(one, [other]).scale[1] == 1e9

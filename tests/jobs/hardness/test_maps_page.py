@@ -1,4 +1,4 @@
-"""What the page of sweeps is told: the rows' own figures, and the puzzles that were measured."""
+"""The data of the page of sweeps: the figures of the rows, and the puzzles that were measured."""
 
 import csv
 import zlib
@@ -21,7 +21,9 @@ TABLE = Path(__file__).parents[3] / "figures" / "willems_table1-paper.csv"
 
 @pytest.fixture(scope="module")
 def rows(tmp_path_factory):
-    """Two solvers on 3×3, one on a corner of 4×4 with a limit that stops most runs."""
+    """A file of sweeps: two solvers on 3×3, one on a corner of 4×4 with a limit that stops most
+    runs.
+    """
     path = tmp_path_factory.mktemp("sweeps") / "rows.sqlite"
     with Store(path) as store:
         for name in ("dfs", "snopf"):

@@ -1,4 +1,4 @@
-"""Puzzles for print: graded, in order, answers that the rules allow, faults that are told."""
+"""Puzzles for print: graded and ordered, with answers that the rules allow; faults are reported."""
 
 from collections import Counter
 from dataclasses import replace
@@ -117,7 +117,7 @@ def test_faults_are_told_and_several_solutions_may_be_allowed():
 
 
 def first_only(puzzle, request):
-    """A search that its budget ends between the first solution and the second."""
+    """Return the result of a search whose budget ends between the first solution and the second."""
     whole = api.solve(puzzle, limit=1)
     return Result(whole.solutions, stop=Stop.ITERATIONS, counters={"nodes": 1})
 
@@ -136,7 +136,7 @@ def test_moves_that_there_are_not():
 
 
 def test_puzzles_by_grade_then_size():
-    """Of one grade and size they stay in the order given; several solutions come last."""
+    """Puzzles of one grade and size keep the given order; several solutions come last."""
     wanted = [
         ("4x4:87c4ce85adb94164", "easy"),
         ("5x5:c63d4a3e99e956c555d118234", "easy"),
@@ -179,7 +179,7 @@ def test_pieces_are_shuffled_by_the_seed_and_all_there():
     assert pieces != cut(puzzle, 2)[1]
 
     def colours(piece):
-        """Top, right, bottom, left, by where the numbers stand; the frame has none."""
+        """Return the colours at top, right, bottom and left from the labels; the frame has none."""
         labels = {
             (round(3 * s.x - 1.5), round(3 * s.y - 1.5)): int(s.text)
             for s in piece.shapes

@@ -1,4 +1,4 @@
-"""What is known after each step of a deduction, drawn: every kind that explains."""
+"""Drawings of what is known after each step of a deduction, for every kind that explains."""
 
 import io
 from dataclasses import replace
@@ -18,7 +18,7 @@ from cpstudy.puzzles.picross.drawing import colour_of, margins
 
 COLOURED = "5x5:1c.1b.1/2b.1/1b.1b/1c.1/1.1b.1.1c.1/2b.1/1c.1b.1c.1b/1b.2/1b.1.1c/1.1"
 EXPLAINED = [name for name in PUZZLES if kind(name).explaining]
-# Boards with more rules, shapes and ends than the examples have.
+# Boards with more rules, shapes and outcomes than the examples have.
 MORE = {
     "pipes": ("2x1:55", "2x1w:11", "3x3w:654eb6414", "2x2g:0000", "1x1:0"),
     "sudoku": ("2x2:1_1n",),
@@ -46,7 +46,7 @@ def test_every_kind_that_explains_draws_what_is_known():
 
 @pytest.mark.parametrize(("name", "text"), [*boards()])
 def test_each_step_is_seen(name, text):
-    """The cells of a step are lit, its reasons outlined, and something changes."""
+    """Each step lights its cells, outlines its reasons and changes the drawing."""
     record, got = explained(name, text)
     draw = record.pictures.known
     before = draw(got.puzzle, (), 0)
@@ -61,7 +61,7 @@ def test_each_step_is_seen(name, text):
         plain = draw(got.puzzle, got.steps[:number], 0)
         if (
             name not in ("pipes", "hexpipes") or "side" in step.change
-        ):  # orientations of a tile that lies already
+        ):  # removed orientations may not be visible
             assert plain.shapes != draw(got.puzzle, got.steps[: number - 1], 0).shapes
     with pytest.raises(ValueError, match=f"the deduction has {counted(len(got.steps), 'step')}$"):
         known_after(record, got, 1, len(got.steps) + 1)
@@ -71,7 +71,7 @@ def test_each_step_is_seen(name, text):
 
 @pytest.mark.parametrize("name", EXPLAINED)
 def test_all_steps_lead_to_the_solution(name):
-    """At its end a deduction that solves a puzzle shows what the solution's drawing shows."""
+    """At its end, a deduction that solves a puzzle shows what the drawing of the solution shows."""
     record, got = explained(name)
     assert got.grade not in (None, "search")
     end = record.pictures.known(got.puzzle, got.steps, 0)
@@ -109,7 +109,7 @@ def test_a_kind_without_such_a_drawing():
 
 
 def seen_in_cells(shapes, kind_of_shape, left=0.0, above=0.0):
-    """The shapes of a kind by the cell (row, column) that their middle lies in."""
+    """Return the shapes of a type by the cell (row, column) that contains their middle."""
     found = {}
     for shape in shapes:
         if not isinstance(shape, kind_of_shape):
@@ -179,7 +179,7 @@ def colours_hold(puzzle, solution, shapes):
     ],
 )
 def test_nothing_shown_contradicts_the_solution(name, text, holds):
-    """And it grows to the whole of it: what a film shows is sound at every step."""
+    """At every step of a film, the drawing agrees with the solution."""
     record, got = explained(name, text)
     assert got.solution is not None
     draw = record.pictures.known

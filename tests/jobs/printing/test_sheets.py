@@ -1,4 +1,4 @@
-"""Sheets of puzzles have the size that was asked for, and nothing overlaps or sticks out."""
+"""Sheets of puzzles have the requested size, and nothing overlaps or leaves the sheet."""
 
 import io
 import re

@@ -1,4 +1,4 @@
-"""A study as a scenario of ASlib: one line a run, one a puzzle, and what they refer to is there."""
+"""A study as an ASlib scenario: a line for each run and each puzzle, no dangling references."""
 
 import csv
 import json
@@ -18,7 +18,7 @@ FLAT = {"algorithm": "wilson", "rows": 4, "columns": 4, "wrap": False, "unique":
 
 
 def read(path):
-    """The attributes and the rows of an ARFF file."""
+    """Return the attributes and the rows of an ARFF file."""
     head, _, data = path.read_text(encoding="utf-8").partition("@DATA\n")
     names = [line.split(" ", 1)[1] for line in head.splitlines() if line.startswith("@ATTRIBUTE")]
     return names, [*csv.reader(data.splitlines())]

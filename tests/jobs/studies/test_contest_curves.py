@@ -1,4 +1,4 @@
-"""The pictures of a comparison: written, the same in every run, what they leave out told."""
+"""The figures of a comparison: they are reproducible and state what they leave out."""
 
 from cpstudy.jobs.studies.contest_curves import cactus, draw, ranked, scatter
 from cpstudy.study.contest import VIRTUAL_BEST, Contest, Time
@@ -40,7 +40,7 @@ def test_the_two_best_are_put_against_each_other():
 
 
 def test_a_run_without_an_answer_is_nowhere_drawn_with_its_own_time():
-    """It took a millisecond, and lies at the limit of four seconds."""
+    """A run of a millisecond without an answer is drawn at the limit of four seconds."""
     (slow,) = (one for one in cactus(CONTEST, "pipes").series if one.label == "slow")
     assert slow.points == ((0.5, 3000.0),)
     two = Contest({name: CONTEST.times[name] for name in ("slow", "middle")}, 4.0)

@@ -1,4 +1,4 @@
-"""A run by its parameters: what it says is what the verbs say of the same puzzle."""
+"""A run by its parameters reports what the verbs report for the same puzzle."""
 
 import sys
 
@@ -38,7 +38,7 @@ def test_verdicts_and_counters_are_those_of_solve():
 
 
 def holding(board, request):
-    """A solver that says what it held, as a program does, in this process."""
+    """Return a result that reports its peak memory, as if a program had run in this process."""
     return Result(exhausted=True, counters={"searches": 1}, peak_bytes=5)
 
 

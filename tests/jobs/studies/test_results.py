@@ -1,4 +1,4 @@
-"""Contests from stored rows: who ran on the same puzzles, and answers that cannot both be right."""
+"""Contests from stored rows: solvers that ran on the same puzzles, and contradictory answers."""
 
 from cpstudy import Budget, Solvable, Stop, Verdict
 from cpstudy.jobs.studies.measuring import study_of
@@ -25,7 +25,7 @@ def outcome(verdict, seconds, **more):
 
 
 def pretended(task):
-    """Each solver takes a time of its own; ``deduce`` settles no wrapping board."""
+    """Yield an outcome for each seed: each solver has its own time; ``deduce`` settles no torus."""
     taken = {"search": 1.0, "deduce": 0.5, "cpsat": 2.0}[task.cell.solver]
     wraps = "w" in task.cell.params["puzzle"]
     for seed in task.seeds:
@@ -57,7 +57,7 @@ def test_seconds_are_cpu_seconds_and_a_refusal_has_none(tmp_path):
     assert found.kind == "pipes"
     contest = found.standings.contest
     assert contest.clock == CPU
-    # ``deduce`` left two puzzles after half a second, having nothing left to deduce.
+    # ``deduce`` left two puzzles after half a second, since nothing was left to deduce.
     never = Time(9.0, False)
     assert contest.times == {
         "search": [Time(1.0), Time(2.0), Time(1.0), Time(2.0)],
@@ -93,7 +93,7 @@ def test_other_budgets_are_other_contests_and_one_solver_is_none(tmp_path):
 
 
 def test_answers_that_cannot_both_be_right(tmp_path):
-    """``deduce`` says "many" of both: of the first a certificate knows better."""
+    """``deduce`` answers "many" on both boards, and a certificate refutes it on the first."""
     (found,), disputes = compared_of(tmp_path, [made("search"), made("deduce")], wrong)
     named = [(one.cell.params["puzzle"], one.seed, one.fault.solver) for one in disputes]
     assert named == [

@@ -1,4 +1,4 @@
-"""Studies in TOML: what a file means, and what is wrong with one in one line with its place."""
+"""Studies in TOML: the meaning of a file, and one line with the place for each fault."""
 
 import pytest
 

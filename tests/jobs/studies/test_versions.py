@@ -1,4 +1,4 @@
-"""With another version of a package its rows are computed anew, and no others."""
+"""With another version of a package, its rows are computed again, and no others."""
 
 import json
 
@@ -25,7 +25,7 @@ solvers = ["search", "cpsat"]
 
 @pytest.fixture(name="installed")
 def _installed(monkeypatch):
-    """Set what version of everything is installed."""
+    """Return a function that sets the installed version of every package."""
 
     def install(version):
         monkeypatch.setattr(versions, "version_of", lambda name: version)
@@ -75,7 +75,7 @@ def test_the_key_of_an_engine_of_ours_is_as_it_was(installed):
 
 @pytest.mark.parametrize("before", [None, "1.0"])
 def test_stored_rows_are_drawn_with_another_version(installed, monkeypatch, tmp_path, before):
-    """Of a file that only is read, rows of other versions, or of unknown ones, stand in."""
+    """In a file that is only read, rows of another or unknown version are used for this one."""
     pytest.importorskip("pyarrow")
     if before is None:  # as files were before versions were recorded
         monkeypatch.setattr(type(kind("pipes").solvers["cpsat"]), "packages", ())
