@@ -12,8 +12,6 @@ from functools import lru_cache
 from itertools import chain
 from typing import Any
 
-from cpmpy.expressions.utils import get_bounds
-
 from cpstudy.cdcl.connected import ConnectedNodes
 from cpstudy.core.clock import UNLIMITED, Clock
 from cpstudy.declared.model import Model, model_of, uncollected
@@ -29,7 +27,15 @@ _KEPT = 16
 
 def chosen(choices: Iterable[Mapping[int, int]], holds: Callable[[int], bool]) -> list[int]:
     """Return the value of each mapping (of values to literals) whose literal holds; else 0."""
-    return [next((v for v, x in of.items() if not x or holds(x)), 0) for of in choices]
+    found = list[int]()
+    for of in choices:
+        for value, literal in of.items():
+            if not literal or holds(literal):
+                found.append(value)
+                break
+        else:
+            found.append(0)
+    return found
 
 
 class Lazy:
@@ -41,12 +47,7 @@ class Lazy:
 
     def __init__(self, constraint: GraphConstraint, writer: ClauseWriter, watched: int) -> None:
         self.constraint, self.cuts = constraint, list[Clause]()
-        self.choices: list[dict[int, int]] = []
-        for e in constraint.args:
-            low, high = map(int, get_bounds(e))
-            found = {v: writer.equals(e, v) for v in range(low, high + 1)}
-            possible = {v: x for v, x in found.items() if x != -writer.true}
-            self.choices.append({v: 0 if x == writer.true else x for v, x in possible.items()})
+        self.choices = [writer.choices(e) for e in constraint.args]
         self.direct = all(abs(x) <= watched for of in self.choices for x in of.values())
 
     def broken(self, values: list[int]) -> list[Clause]:

@@ -23,6 +23,7 @@ import numpy as np
 from cpmpy.expressions.core import BoolVal, Comparison
 from cpmpy.expressions.globalconstraints import GlobalConstraint
 from cpmpy.expressions.globalfunctions import GlobalFunction, Multiplication
+from cpmpy.expressions.utils import get_bounds
 from cpmpy.expressions.variables import NegBoolView, _BoolVarImpl, _IntVarImpl
 
 from cpstudy.core.errors import NotApplicable
@@ -67,6 +68,7 @@ class ClauseWriter:
         self._literals: dict[Any, tuple[int, Any]] = {}
         self._known: dict[Any, tuple[list[Clause], Any]] = {}
         self._functions: dict[int, tuple[Any, Any]] = {}
+        self._choices: dict[int, tuple[dict[int, int], Any]] = {}
         self.true = 0
 
     # -- variables -------------------------------------------------------------------------------
@@ -101,6 +103,16 @@ class ClauseWriter:
             literal = self.literal(expression)
             return literal if value == 1 else -literal if value == 0 else self.constant(False)
         return self.literal(expression == value)
+
+    def choices(self, expression: Any) -> dict[int, int]:
+        """Return the possible values of an expression with their literals; 0 for the only value."""
+        if id(expression) not in self._choices:
+            low, high = map(int, get_bounds(expression))
+            found = {v: self.equals(expression, v) for v in range(low, high + 1)}
+            possible = {v: x for v, x in found.items() if x != -self.true}
+            named = {v: 0 if x == self.true else x for v, x in possible.items()}
+            self._choices[id(expression)] = named, expression
+        return self._choices[id(expression)][0]
 
     def _at_least(self, integer: Integer) -> list[int]:
         """Return the literals "at least low + i"; the first one is always true."""
