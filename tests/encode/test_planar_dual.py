@@ -34,7 +34,7 @@ def faces_of(graph: nx.Graph) -> tuple[np.ndarray, list[list[int]]]:
 
 
 def test_spanning_trees_of_plane_graphs_and_nothing_else():
-    """The graphs are connected, with at most 6 vertices and 9 edges; each face is once the outer."""
+    """Each face of each connected graph of up to 6 vertices and 9 edges is once the outer one."""
     trees = bridges = 0
     for drawn in atlas(6):
         edges = drawn.number_of_edges()

@@ -176,7 +176,7 @@ def test_small_things():
     assert why_no_refutation(Formula(1, [(1,), (-1,)]), empty) == ""
     assert why_no_refutation(Formula(0, []), empty) != ""
     assert why_no_refutation(Formula(2, [(1, -1), (2, 2), (-2,)]), empty) == ""
-    assert why_no_refutation(Formula(1, [(1,), (-1,)]), []) == ""  # refuted, although not by the proof
+    assert why_no_refutation(Formula(1, [(1,), (-1,)]), []) == ""  # refuted, but not by the proof
     assert why_no_refutation(Formula(1, [(1,)]), []) == "the empty clause is not derived"
     # Definitions of new variables (RAT) are refused.
     formula = Formula(3, [(1, 2), (-1, 2), (1, -2), (-1, -2)])
