@@ -118,7 +118,7 @@ def _drawing(kind: str, algorithms: tuple[str, ...]) -> Callable[[random.Random,
 
 
 def draw_picross(rng: random.Random, index: int) -> str:
-    """Return a small puzzle of any sort, or a picture of up to 7x7, sometimes with another's clue."""
+    """Return a small puzzle of any sort, or a picture of up to 7x7, sometimes with a wrong clue."""
     from tests.puzzles.picross.instances import random_picture, random_puzzle
 
     if index % 3 == 0:
