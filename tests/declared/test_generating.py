@@ -153,7 +153,11 @@ def test_each_clue_has_its_own_rules():
 
 
 def test_levels_are_those_of_the_explainer():
-    """All clues of Yajilin are seldom enough for an easy board; then there are more."""
+    """A puzzle of a level has that level by the explainer's grade.
+
+    All clues of a Yajilin seldom suffice for an easy board; then the board is changed to have
+    more.
+    """
     for name, level, size in (("akari", "easy", 4), ("akari", "medium", 5), ("yajilin", "easy", 5)):
         (puzzle,) = made(name, size, seed=2, grade=level)
         assert EXPLAINER.levels[EXPLAINER.grade(puzzle)] == level
