@@ -19,7 +19,7 @@ from cpstudy.core.native import table, workspace
 
 @functools.cache
 def house():
-    """Return the files of cpstudy, read once: this takes longer than everything else here."""
+    """The files of cpstudy, which take longer to read than all else here."""
     return read(HOUSE)
 
 

@@ -71,7 +71,10 @@ def test_addresses_are_taken_by_verbs_and_in_files(tmp_path):
 
 
 def test_puzz_link_sudoku():
-    """Sudoku addresses of puzz.link: g is one empty cell, 6×6 has boxes of 2 rows and 3 columns."""
+    """In Sudoku addresses of puzz.link, g is one empty cell and 10 is written a.
+
+    6×6 has boxes of 2 rows and 3 columns.
+    """
     board = puzzle("sudoku", "https://puzz.link/p?sudoku/4/4/1i3k2i4g")
     assert board == puzzle("sudoku", "1...3.....2...4.")
     assert puzzle("sudoku", "sudoku/4/4/1i3k2i4g/") == board

@@ -1,4 +1,4 @@
-"""Generators of declared kinds: unique puzzles of the requested grade, reproducible by seed."""
+"""Generators of declared kinds: unique, of the wished grade and symmetry, the same by seed."""
 
 from random import Random
 

@@ -33,7 +33,7 @@ def counted(k):
 
 
 def determinant(k):
-    """Return the number of spanning trees by Kirchhoff's theorem."""
+    """The spanning trees by Kirchhoff's theorem."""
     n = len(k.ways)
     laplacian = np.zeros((n, n))
     for a, b in k.ends:

@@ -91,7 +91,10 @@ METHODS: dict[str, tuple[Method, ...]] = {
 
 
 def _drawing(kind: str, algorithms: tuple[str, ...]) -> Callable[[random.Random, int], str]:
-    """Return a draw: small boards of every sort, and generated ones, most with changed clues."""
+    """Return a draw: small boards of every sort, or generated ones, most with changes.
+
+    Changes are to clues or cages.
+    """
 
     def draw(rng: random.Random, index: int) -> str:
         from tests.puzzles.latin.instances import random_kenken, random_puzzle

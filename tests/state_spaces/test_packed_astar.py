@@ -61,7 +61,10 @@ def test_rush_hour_and_klotski():
 
 
 def test_the_bound_of_a_red_car_with_company_in_its_lane():
-    """Both forms have the same lower bound if other cars or walls lie in the red car's lane."""
+    """Both forms have the same lower bound on unusual boards.
+
+    These have a car in the red car's lane, upright lanes with two cars, walls, a goal to the left.
+    """
     for text in ("AABBoooooooooooooooooooooooooooooooo", "6x2@0,0:ooAABBoCCoDD", "4x1:AAox"):
         space = api.state_space(api.puzzle("rush_hour", text))
         packed = space.compiled()
