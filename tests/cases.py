@@ -1,4 +1,4 @@
-"""Where the public instances are that some tests use: not part of the project."""
+"""The folder of public instances that some tests use; they are not part of the project."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from pathlib import Path
 
 
 def cases_dir(kind: str) -> Path | None:
-    """The folder of a kind's instances, or None where there is none: the test is skipped then.
+    """Return the folder of a kind's instances, or None if there is none, to skip the test.
 
-    It is looked for in the folder that CPSTUDY_CASES names, or else in ``shared/cases`` beside
-    the repository.
+    It lies in the folder that CPSTUDY_CASES names, or else in ``shared/cases`` next to the
+    repository.
     """
     named = os.environ.get("CPSTUDY_CASES")
     repository = Path(__file__).resolve().parents[1]

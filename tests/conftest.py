@@ -1,4 +1,4 @@
-"""Settings that all tests share: Hypothesis is reproducible, and no test asserts a time."""
+"""Settings that all tests share: Hypothesis is reproducible and has no deadlines."""
 
 import contextlib
 import gc
@@ -27,27 +27,27 @@ settings.register_profile(
 )
 settings.load_profile("cpstudy")
 
-# Byte code is kept whatever the environment says: tests start hundreds of commands, and each would
-# translate the package anew.
+# Byte code is written even if the environment forbids it: tests start hundreds of commands, and
+# each would compile the package again.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
 
-# What a test computes in this process stays here: workers would take longer to import it all than
-# they save, where other tests keep the other cores busy. Tests that are about workers ask for them.
+# Work in this process starts no workers: other tests keep the other cores busy, so workers would
+# take longer to import the package than they save. Tests about workers request them.
 executors._ALONE_SECONDS = 60.0
 
-# All that is imported stays: the garbage collector need not look at it again and again, neither
-# while it comes (a seventh of the time that importing takes) nor in each test.
+# Imported objects stay alive, so the garbage collector need not scan them, neither during the
+# imports (a seventh of their time) nor in each test.
 gc.disable()
 
-# A shell that starts the tests in the background has them ignore Ctrl-C, and so would every command
-# that they start; some tests are about Ctrl-C.
+# A shell that starts the tests in the background makes them, and every command that they start,
+# ignore Ctrl-C; some tests are about Ctrl-C.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
-# Files that take longest are begun first, so that all processes of tests end at the same time. The
-# files of tests/web stay together in two groups, each of which begins with one of these two.
+# The files that take longest start first, so that all test processes end at about the same time.
+# The files of tests/web form two groups; each starts with one of the first two files.
 LONGEST = (
     "web/test_moves.py",
     "web/test_every_kind.py",
@@ -77,26 +77,26 @@ LONGEST = (
 
 
 def pytest_configure(config):
-    """Have processes of tests share the work of making byte code, where there is none yet.
+    """Share the work of writing missing byte code among the test processes.
 
-    pytest writes assertions anew in every file of tests, which takes longer than all imports. Each
-    process begins at another file, and finds what others have made in the meantime.
+    pytest rewrites the assertions of every test file, which takes longer than all imports. Each
+    process starts at another file and finds the byte code that others have written meanwhile.
     """
     process = getattr(config, "workerinput", None)
     tests = Path(__file__).parent
     if process is None or [Path(given).resolve() for given in config.args] != [tests]:
-        return  # one process, or some of the tests
+        return  # one process, or only some of the tests
     files = sorted(tests.rglob("test_*.py"))
     begin = int(process["workerid"][2:]) * len(files) // process["workercount"]
     for file in files[begin:] + files[:begin]:
         parts = file.relative_to(tests.parent).with_suffix("").parts
-        # What goes wrong goes wrong again in collecting, which tells; so do warnings.
+        # Errors and warnings occur again in the collection, which reports them.
         with contextlib.suppress(BaseException), warnings.catch_warnings(action="error"):
             importlib.import_module(".".join(parts))
 
 
 def pytest_collection_modifyitems(config, items):
-    # Tests that look into kernels, or change them, are for sources: tests/test_pure.py runs them.
+    # Tests that inspect or change kernels need uncompiled sources: tests/test_pure.py runs them.
     if build() == "compiled":
         left = [item for item in items if item.get_closest_marker("pure")]
         config.hook.pytest_deselected(items=left)
@@ -107,21 +107,21 @@ def pytest_collection_modifyitems(config, items):
 
 def pytest_collection_finish():
     gc.freeze()
-    # A twentieth of the time went into looking for garbage, most of it where compilers keep theirs.
+    # Garbage collection took a twentieth of the time, most of it in the data of compilers.
     gc.set_threshold(20_000, 20, 50)
     gc.enable()
 
 
 @pytest.hookimpl(wrapper=True, optionalhook=True)
 def pytest_xdist_auto_num_workers():
-    """Half as many again as there are cores: a third of its time a test waits for a process."""
+    """Use 1.5 processes a core: a test waits a third of its time for another process."""
     cores = yield
     return cores if "PYTEST_XDIST_AUTO_NUM_WORKERS" in os.environ else (3 * cores + 1) // 2
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config, log):
-    """Files stay in one process; those of tests/web in two, each of which starts a browser."""
+    """Keep each file in one process, and tests/web in two, each of which starts a browser."""
     if config.getvalue("dist") != "loadfile":
         return None
     from xdist.scheduler import LoadFileScheduling
@@ -137,13 +137,13 @@ def pytest_xdist_make_scheduler(config, log):
 
 
 def pytest_runtest_teardown():
-    """A test that runs CP-SAT with its own parameters leaves Ctrl-C to the next one."""
+    """Restore the handler of Ctrl-C, which CP-SAT with its own parameters removes."""
     keep_interrupts()
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_testnodedown(node, error):
-    """Say how a process of tests died; the test that it was at is reported with the failures."""
+    """Print how a test process died; the test that it ran is reported with the failures."""
     if error:
         code = node.gateway._io.popen.wait(10)
         how = signal.Signals(-code).name if code < 0 else f"exit code {code}"

@@ -1,11 +1,11 @@
-"""Texts with one edit: what a reader makes of a typing error."""
+"""Texts with one edit, which test readers with typing errors."""
 
 import random
 from collections.abc import Iterator
 
 
 def edits(text: str, number: int, seed: int = 1) -> Iterator[str]:
-    """The text with one character exchanged, left out, put in or given twice, at random."""
+    """Yield the text with one random character replaced, removed, inserted or doubled."""
     rng = random.Random(seed)
     signs = sorted(set(text)) + list("AXRrox.#0123 \n\tK>@$*-")
     for _ in range(number):

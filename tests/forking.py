@@ -1,10 +1,10 @@
-"""Processes of their own without the start of Python: each is a fork of one that has imported.
+"""Start processes without the start of Python: each is a fork of a server with imported modules.
 
 Python, NumPy and the command line take a third of a second to start, OR-Tools half a second; most
-of what tests start takes a few milliseconds. A server imports once and forks for each process that
-is asked for. It has streams, a folder, an environment and a number of its own, gets signals, is
-killed and waited for like any other. What it finds imported is not its own doing, nor what becomes
-of modules and objects at its end, which is left out: tests about that start Python itself.
+of what tests start takes a few milliseconds. A server imports once and forks for each requested
+process. The fork has its own streams, folder, environment and number; it gets signals, is killed
+and is waited for like any other process. Only two things differ: modules are already imported, and
+at its end modules and objects are not cleaned up. Tests about these start Python itself.
 """
 
 import atexit
@@ -28,7 +28,7 @@ from typing import Any
 
 COMMAND = "import sys; from cpstudy.cli import main; main(sys.argv[1:])"
 
-# What servers import: the command line alone; with all that its commands import when they need it.
+# The imports of servers: the command line alone, or also what its commands import when needed.
 LIGHT = ("numpy", "cpstudy.api", "cpstudy.cli")
 FULL = (
     *LIGHT,
@@ -52,13 +52,13 @@ FULL = (
 )
 
 _SERVER = "from tests.forking import serve; serve()"
-_STATUS = struct.Struct("ii")  # the process's number and, at its end, its status as of waitpid
+_STATUS = struct.Struct("ii")  # the process's number and, at its end, its status from waitpid
 
 
 class Process(subprocess.Popen):
     """``python -c CODE ARGUMENTS…`` as a fork; used like ``subprocess.Popen``.
 
-    Of that, streams, ``cwd``, ``env``, ``start_new_session`` and what concerns text are heeded.
+    It supports streams, ``cwd``, ``env``, ``start_new_session`` and the options about text.
     """
 
     def __init__(
@@ -109,7 +109,7 @@ class Process(subprocess.Popen):
 def run(
     code: str, arguments: Sequence[str] = (), stdin: Any = None, **how: Any
 ) -> subprocess.CompletedProcess[Any]:
-    """The code to its end, with what it printed; as ``subprocess.run``."""
+    """Run the code to its end and return its output, like ``subprocess.run``."""
     pipe = subprocess.PIPE
     given = {"stdin": subprocess.DEVNULL if stdin is None else pipe, "stdout": pipe, "stderr": pipe}
     with Process(code, arguments, **{**given, **how}) as process:
@@ -119,7 +119,7 @@ def run(
 
 @functools.cache
 def server(modules: tuple[str, ...]) -> str:
-    """The socket of the server that has imported these; it ends with this process."""
+    """Return the socket of the server with these imports; the server ends with this process."""
     folder = tempfile.TemporaryDirectory(prefix="forks", ignore_cleanup_errors=True)
     path = f"{folder.name}/server"
     with socket.socket(socket.AF_UNIX) as listener:
@@ -147,9 +147,9 @@ def server(modules: tuple[str, ...]) -> str:
 def stand_in(
     folder: Path, name: str, code: str = COMMAND, imported: tuple[str, ...] = FULL
 ) -> None:
-    """A program of this name, for shells: it has a fork run the code, as long as this process is.
+    """Write a program for shells; while this process lives, it runs the code in a fork.
 
-    It gets no signal and hands none on.
+    It does not forward signals.
     """
     path = folder / name
     path.write_text(
@@ -162,7 +162,7 @@ def stand_in(
 
 
 def stood_for(path: str, code: str) -> int:
-    """What a stand-in does; the exit code."""
+    """Do the work of a stand-in; return the exit code."""
     line, _ = _asked(
         path,
         [0, 1, 2],
@@ -177,7 +177,7 @@ def stood_for(path: str, code: str) -> int:
 
 
 def _asked(path: str, streams: list[int], **request: Any) -> tuple[socket.socket, int]:
-    """The line on which a server tells of the process that it was asked for, and its number."""
+    """Request a process; return the socket on which the server reports its end, and its number."""
     result = json.dumps(request).encode()
     line = socket.socket(socket.AF_UNIX)
     line.connect(path)
@@ -198,17 +198,17 @@ def _whole(line: socket.socket, size: int) -> bytes:
 
 
 def serve() -> None:
-    """The server, and each of its forks; neither returns."""
+    """Run the server, and in each fork the requested code; neither returns."""
     listener = socket.socket(fileno=int(sys.argv[1]))
     for module in sys.argv[2:]:
         __import__(module)
-    importlib.metadata.entry_points()  # what folders hold is remembered
-    gc.freeze()  # what nobody looks at is not copied
+    importlib.metadata.entry_points()  # this caches the contents of folders
+    gc.freeze()  # memory that the collector does not touch is not copied
     awake, wake = socket.socketpair()
     wake.setblocking(False)
     signal.set_wakeup_fd(wake.fileno())
     signal.signal(signal.SIGCHLD, lambda *_: None)
-    # A terminal's Ctrl-C is for whoever asks.
+    # Ctrl-C in a terminal is meant for the client.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     running: dict[int, socket.socket] = {}
     with selectors.DefaultSelector() as selector:
@@ -226,7 +226,7 @@ def serve() -> None:
                 try:
                     size, streams, *_ = socket.recv_fds(line, 4, 3)
                     request = json.loads(_whole(line, *struct.unpack("i", size)))
-                except (OSError, struct.error):  # whoever asked was killed meanwhile
+                except (OSError, struct.error):  # the client was killed meanwhile
                     line.close()
                     continue
                 pid = os.fork()
@@ -248,12 +248,12 @@ def _tell_of_the_ended(running: dict[int, socket.socket]) -> None:
         pid, status = os.waitpid(-1, os.WNOHANG)
         if pid == 0:
             return
-        with running.pop(pid) as line, contextlib.suppress(OSError):  # nobody may wait
+        with running.pop(pid) as line, contextlib.suppress(OSError):  # the client may be gone
             line.sendall(_STATUS.pack(pid, status))
 
 
 def _become(request: dict[str, Any], streams: list[int]) -> None:
-    """This process as it would have been started."""
+    """Set up this process as if it had been started."""
     signal.set_wakeup_fd(-1)
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -277,7 +277,7 @@ def _become(request: dict[str, Any], streams: list[int]) -> None:
 
 
 def _ran(code: str) -> int:
-    """Run the code as the main module's; the exit code, as Python has it."""
+    """Run the code as the main module; return the exit code of Python."""
     try:
         exec(compile(code, "<string>", "exec"), vars(sys.modules["__main__"]))
     except SystemExit as end:
@@ -292,7 +292,7 @@ def _ran(code: str) -> int:
 
 
 def _end(code: int) -> None:
-    """End as Python does: threads, what was registered, streams."""
+    """End as Python does: join threads, run exit functions, flush streams."""
     threading._shutdown()
     atexit._run_exitfuncs()
     for stream in (sys.stdout, sys.stderr):

@@ -1,9 +1,9 @@
-"""Commands that make a result file, killed at random moments as ``kill -9`` does.
+"""Kill commands that make a result file at random moments, as ``kill -9`` does.
 
-They are forks (:mod:`tests.forking`), so that what is killed is the work, not Python's start, and
-they write figures without drawing them. Nothing here rests on how quick a machine is: a command
-that ends before it is killed has to have the whole table, and begins anew in another file, until
-all kills were made.
+They are forks (:mod:`tests.forking`), so that the work is killed, not Python's start, and they
+write figures without drawing them. Nothing depends on the speed of the machine: a command that ends
+before it is killed must have the whole table, and starts again with another file, until all kills
+were made.
 """
 
 import json
@@ -20,7 +20,7 @@ from tests.undrawn import UNDRAWN
 
 
 def started(arguments, errors):
-    """A command line of ours as a process, in a group of its own with its workers."""
+    """Start a command line as a process, in a separate group with its workers."""
     return forking.Process(
         UNDRAWN + forking.COMMAND,
         [*map(str, arguments)],
@@ -32,16 +32,16 @@ def started(arguments, errors):
 
 
 def acknowledged(path):
-    """How many rows are stored in a file that another process may be making."""
+    """Return the number of rows in a file that another process may be writing."""
     try:
         with closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True, timeout=5)) as connection:
             return connection.execute("SELECT count(*) FROM rows").fetchone()[0]
-    except sqlite3.Error:  # not made yet
+    except sqlite3.Error:  # the file or its table does not exist yet
         return 0
 
 
 def table(path):
-    """All rows but for times and origins, sorted; each run is there once."""
+    """Return all rows without times and origins, sorted; assert that each run is there once."""
     with Store(path, read_only=True) as store:
         rows = sorted(
             (
@@ -55,12 +55,12 @@ def table(path):
 
 
 def living(group):
-    """Processes of a group that are not mere zombies."""
+    """Return the processes of a group that are not zombies."""
     states = []
     for stat in Path("/proc").glob("[0-9]*/stat"):
         try:
             state, _, its_group = stat.read_text().rpartition(")")[2].split()[:3]
-        except OSError:  # it ended while we looked
+        except OSError:  # the process has ended meanwhile
             continue
         if int(its_group) == group and state != "Z":
             states.append(stat.parent.name)
@@ -78,9 +78,10 @@ def ends_alone(group):
 
 
 def killed(arguments, path, rng, span):
-    """Start a command and kill it: how many rows it had told before, and whether it was killed.
+    """Start a command and kill it; return the rows that it had stored, and whether it was killed.
 
-    Every fourth is killed while it starts, the others up to ``span`` seconds after a new row.
+    About every fourth is killed during its start, the others up to ``span`` seconds after a new
+    row.
     """
     before = acknowledged(path)
     process = started(arguments, subprocess.DEVNULL)
@@ -99,9 +100,9 @@ def killed(arguments, path, rng, span):
 
 
 def survives(folder, arguments_for, kills, *, wanted, rng, span):
-    """Kill a sweep so many times: no row that was told is lost, and it ends with the wanted table.
+    """Kill a sweep ``kills`` times: it loses no stored row and ends with the wanted table.
 
-    arguments_for: the command line that keeps its rows in a file.
+    arguments_for: gives the command line that stores its rows in a file.
     """
     path, kept, amid, files = folder / "rows0.sqlite", set(), 0, 1
     while kills > 0 or not amid:

@@ -1,7 +1,7 @@
-"""Rules made wrong: a module's functions as if its source said something else.
+"""Mutate rules: a module's functions act as if its source were different.
 
-The functions stay the objects that others have imported; only what they do is exchanged. So a
-mutation takes no process and no copy of the package.
+The function objects that others have imported stay; only their code is replaced. So a mutation
+needs no process and no copy of the package.
 """
 
 from collections.abc import Iterator
@@ -15,10 +15,10 @@ from cpstudy.core.building import build
 
 @contextmanager
 def mutated(module: str, says: str, instead: str) -> Iterator[None]:
-    """The module's functions say ``instead`` where they say ``says``.
+    """Replace the text ``says`` by ``instead`` in the source of the module's functions.
 
-    For tests marked ``pure``: compiled functions cannot be exchanged.
-    Raises AssertionError where the module does not say it.
+    For tests marked ``pure``: the code of compiled functions cannot be replaced.
+    Raises AssertionError if the source does not have the text.
     """
     assert build() == "pure"
     original = import_module(module)

@@ -1,4 +1,4 @@
-"""Published tables as the tests read them: facts for comparison, never results of ours."""
+"""Read published tables: facts for comparison, never our own results."""
 
 import csv
 from pathlib import Path

@@ -4,6 +4,6 @@ import pytest
 
 
 def sample(small: int, large: int, name: str = "number") -> pytest.MarkDecorator:
-    """A test that is run with so many instances; with more of them under ``-m slow``."""
+    """Parametrize a test by its number of instances: ``small``, or ``large`` with ``-m slow``."""
     sizes = [pytest.param(small, id="some"), pytest.param(large, id="many", marks=pytest.mark.slow)]
     return pytest.mark.parametrize(name, sizes)

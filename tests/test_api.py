@@ -1,4 +1,4 @@
-"""The Python interface: solvers by name with their options, and several of them compared."""
+"""The Python interface finds solvers by name with options, and compares several of them."""
 
 import pytest
 

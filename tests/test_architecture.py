@@ -1,4 +1,4 @@
-"""The house rules that a machine can check: import arrows, lazy imports, no state, no junk."""
+"""The project's rules that a program can check: imports, their cost, sizes, errors, tables."""
 
 import ast
 import subprocess
@@ -18,7 +18,7 @@ from tests.conftest import LONGEST
 PACKAGE = Path(cpstudy.__file__).parent
 ROOT = PACKAGE.parent
 
-# What each room may import, beside itself.
+# What each package may import, in addition to itself.
 _KINDS = {"core", "reading", "encode", "frontier", "state_spaces", "cdcl", "puzzles"}
 ALLOWED = {
     "core": set(),
@@ -83,13 +83,13 @@ def tree(path: Path) -> ast.Module:
 
 
 def inside(node: ast.AST) -> list[ast.AST]:
-    """The statements of a statement, which are a tenth of its nodes; imports are among them."""
+    """Return the child statements, which are a tenth of all nodes; imports are among them."""
     kinds = ast.stmt | ast.excepthandler | ast.match_case
     return [child for child in ast.iter_child_nodes(node) if isinstance(child, kinds)]
 
 
 def imported(module: ast.Module) -> set[str]:
-    """The modules of the package that a file imports anywhere, but for the type checker only."""
+    """Return the modules of cpstudy that a file imports, except those only for type checkers."""
     found = set()
     nodes: list[ast.AST] = [module]
     while nodes:
@@ -132,7 +132,7 @@ def test_import_arrows():
 
 
 def test_the_studies_of_the_sources_serve_one_verb():
-    """Nothing of the product depends on what was published; the verb loads it when it runs."""
+    """Only one verb depends on the studies of publications; it imports them when it runs."""
     users = {
         name for name, used in all_imports().items() if any(room(m) == "reproducing" for m in used)
     }
@@ -148,7 +148,7 @@ def test_the_studies_of_the_sources_serve_one_verb():
 
 
 def circles(graph: dict[str, set[str]]) -> list[list[str]]:
-    """The groups of more than one vertex that reach each other."""
+    """Return the groups of vertices that lie on cycles and reach each other."""
     beyond: dict[str, set[str]] = {}
     for start in graph:
         seen: set[str] = set()
@@ -163,12 +163,12 @@ def circles(graph: dict[str, set[str]]) -> list[list[str]]:
 
 
 def test_no_circles():
-    """Not even inside functions: a circle of imports is a circle of what one must understand."""
+    """There is no import cycle, not even inside functions: its files can only be read together."""
     assert circles(all_imports()) == []
 
 
 def test_rooms_of_a_puzzle_are_one_way():
-    """The folders of a kind, and the files beside them, import each other in one order."""
+    """The folders and files of a kind import each other without cycles."""
     kinds = {name.rpartition(".")[0] for name in MODULES if name.endswith(".puzzle")}
     assert len(kinds) > 5
     for kind in kinds:
@@ -182,7 +182,7 @@ def test_rooms_of_a_puzzle_are_one_way():
         assert circles(graph) == [], kind
 
 
-# Rules that several kinds share, or that have a file of their own beside ``puzzle.py``.
+# Rules that several kinds share, or that have a separate file next to ``puzzle.py``.
 SHARED_RULES = {
     "cpstudy.puzzles.latin.rules",
     "cpstudy.puzzles.latin.game_ids",
@@ -198,7 +198,7 @@ SHARED_RULES = {
 
 
 def test_the_rules_know_no_solver():
-    """``puzzle.py`` imports no state space, no search and nothing that is made of it."""
+    """``puzzle.py`` imports the core and other rules only, so no state space and no search."""
     rules = {name for name in MODULES if name.endswith(".puzzle") and room(name) == "puzzles"}
     assert len(rules) > 5
     for name in rules | SHARED_RULES:
@@ -244,7 +244,7 @@ def test_solvers_and_plots_stay_in_their_rooms():
             assert not used & {"Cython", "cython", "setuptools"}, path
 
 
-# What raises ValueError where it converts text, a file's name or a value: the try body is no more.
+# Conversions of a text, a file name or a value, whose ValueError may be caught in a short try body.
 CONVERSIONS = {
     "int", "float", "loads", "dumps", "literal_eval", "raw_decode", "Parse", "open_file", "fileno",
     "is_file", "open", "_encode", "Budget", "Client", "row_of", "_mapping",
@@ -261,13 +261,13 @@ def catches_value_errors(node: ast.AST) -> bool:
 
 
 def called(nodes: list[ast.stmt]) -> set[str]:
-    """The last names of all functions that statements call."""
+    """Return the last names of all functions that the statements call."""
     calls = [n.func for one in nodes for n in ast.walk(one) if isinstance(n, ast.Call)]
     return {ast.unparse(function).rpartition(".")[2] for function in calls}
 
 
 def test_no_bare_value_error():
-    """Bad input is an InputError; ValueError is caught around conversions of the library only."""
+    """Bad input raises InputError; ValueError is caught only around conversions by libraries."""
     caught = 0
     for path in MODULES.values():
         for node in ast.walk(tree(path)):
@@ -310,7 +310,7 @@ def test_help_loads_nothing_heavy():
 
 
 def references(record: object) -> Iterator[tuple[str, Deferred]]:
-    """Every deferred object in a record and the records and tables in it, with its field."""
+    """Yield each deferred object in a record and in its records and tables, with its field."""
     if isinstance(record, Mapping):
         for name, row in record.items():
             if hasattr(row, "name"):
@@ -341,7 +341,7 @@ def test_tables_name_things_that_exist():
 
 
 def test_naming_a_kind_loads_its_tables_alone():
-    """Nor any other kind's."""
+    """``kind`` loads the tables of its kind, but not those of others, NumPy or OR-Tools."""
     code = (
         "import sys\n"
         "from cpstudy.puzzles import kind\n"
@@ -356,7 +356,7 @@ def test_naming_a_kind_loads_its_tables_alone():
     assert sorted(result.stdout.split()) == [f"cpstudy.puzzles.{name}" for name in kinds]
 
 
-# Files that the verdict on a board crosses: what somebody reads who follows it.
+# The largest number of files that a verdict uses, which a reader who follows it must read.
 MOST_FILES = 30
 
 
@@ -381,7 +381,7 @@ def test_a_verdict_crosses_few_files():
 
 
 def test_every_kind_comes_to_the_page():
-    """With a script, and a style sheet beside it or a module that it imports."""
+    """Each kind has a script, and a style sheet next to it or to a module that it imports."""
     from cpstudy.puzzles import PUZZLES, kind
     from cpstudy.web.bundling import modules
     from cpstudy.web.page import kind_script
@@ -400,12 +400,12 @@ def test_tables_have_no_row_twice():
         table(Format("text", "one"), Format("text", "another"))
 
 
-# A kernel that is longer than a screen is to be taken apart.
+# A kernel that is longer than a screen must be split.
 SCREEN = 75
 
 
 def test_kernels_have_a_form():
-    """They fit a screen and have a docstring, and so has each workspace; one way to compile."""
+    """Kernels fit a screen, workspaces have docstrings, and compiled modules import no cython."""
     kernels = 0
     for module in read(PACKAGE).values():
         functions = {**module.kernels, **module.methods} if not module.header_only else {}
@@ -421,7 +421,7 @@ def test_kernels_have_a_form():
     assert kernels > 400
 
 
-# The lines of a function that is no kernel, its signature and docstring among them.
+# The largest number of lines of a function that is not a kernel, with signature and docstring.
 MOST_LINES = 60
 
 
@@ -440,7 +440,7 @@ def test_files_of_tests_that_begin_first_exist():
 
 
 def test_nothing_of_the_workplace_is_named():
-    """Paths of one machine have no place in the tree."""
+    """No tracked file names a path of one machine."""
     tracked = subprocess.run(
         ["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=False
     ).stdout.split()

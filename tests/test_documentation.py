@@ -1,4 +1,4 @@
-"""The documentation's examples print what it says, its commands exist, its keys are resolved."""
+"""The documentation's examples print what it shows; its commands and source keys exist."""
 
 import base64
 import contextlib
@@ -23,7 +23,7 @@ from tests import forking
 
 ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "README.md", *(p for p in examples.pages() if "```" in p.read_text("utf-8"))]
-# What some pages need beside the suite.
+# The packages that some pages need in addition to the suite.
 NEEDS = {
     "hardness": "pandas",
     "declared-kind": "hatchling",
@@ -37,15 +37,15 @@ def blocks(page: Path, language: str) -> list[str]:
     return [block.content for block in examples.blocks(text) if block.language == language]
 
 
-# Workers would import all again, to do little.
+# Workers would import everything again for little work.
 ALONE = "from cpstudy.study import executors; executors._ALONE_SECONDS = 60.0; "
 
 
 @pytest.fixture
 def commands(page, tmp_path, monkeypatch):
-    """The command ``cpstudy`` that shells find: a fork, but where a page installs a package.
+    """Make ``cpstudy`` in shells a fork, unless the page installs a package.
 
-    Kernels of a page are compiled as quickly as can be, and run for a moment.
+    Kernels of a page are compiled without optimization, as they run only for a moment.
     """
     monkeypatch.setenv("CPSTUDY_CFLAGS", "-O0")
     monkeypatch.setattr(registered, "_rows", {})
@@ -55,11 +55,11 @@ def commands(page, tmp_path, monkeypatch):
         folders = (str(tmp_path), str(Path(sys.executable).parent), os.environ["PATH"])
         monkeypatch.setenv("PATH", os.pathsep.join(folders))
     yield
-    # OR-Tools by itself, as one page has it, leaves Ctrl-C to the system, which would end us.
+    # OR-Tools alone, as one page uses it, resets Ctrl-C to its default, which would end the tests.
     signal.signal(signal.SIGINT, signal.getsignal(signal.SIGINT))
 
 
-# Pages that build a wheel or two, or that draw and compute for seconds; "make docs" runs them too.
+# Pages that build wheels, or that draw and compute for seconds; "make docs" runs them too.
 LONG = ("declared-kind", "kernels", "own-solver", "own-kind", "compare", "hardness")
 
 
@@ -120,7 +120,7 @@ def test_an_example_that_prints_something_else_is_told_and_written(tmp_path):
 def test_the_way_in_is_five_lines(capsys):
     page = ROOT / "docs" / "how-to" / "python.md"
     lines = [line for line in blocks(page, "python")[0].splitlines() if line]
-    assert len(lines) - 1 <= 5  # and one import
+    assert len(lines) - 1 <= 5  # one line more is the import
     exec("\n".join(lines), {})
     out = capsys.readouterr().out.splitlines()
     assert out[0].startswith("unique 1 ")
@@ -159,7 +159,7 @@ def test_the_site_has_a_page_with_every_kind(tmp_path):
 
 
 def told_commands(text: str) -> set[str]:
-    """The commands of a page: lines of its blocks ``sh``, and code within its sentences."""
+    """Return the commands of a page: lines of its ``sh`` blocks, and code within its sentences."""
     got = {
         line
         for block in examples.blocks(text)
@@ -176,7 +176,7 @@ def told_commands(text: str) -> set[str]:
     "page", [ROOT / "README.md", *examples.pages()], ids=lambda page: page.stem
 )
 def test_verbs_take_what_they_are_told_with(page):
-    """Commands are parsed, none is run; what they need may be left out or a word for it."""
+    """Commands are parsed but not run; their arguments may be missing or placeholders."""
     for command in told_commands(page.read_text(encoding="utf-8")):
         verb, *arguments = shlex.split(command.removeprefix("cpstudy "))
         if verb.isupper() or verb in ("--help", "--version") or "…" in command:

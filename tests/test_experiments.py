@@ -1,4 +1,4 @@
-"""Manners of the experiments: two scales, and files named by them, so that none is overwritten."""
+"""Experiments have two scales, name their files by them, and reproduce committed tables."""
 
 import ast
 from importlib import import_module
@@ -14,9 +14,9 @@ FOLDER = Path(__file__).parents[1] / "experiments"
 DATA = FOLDER.parent / "paper" / "data"
 NAMES = sorted(path.stem for path in FOLDER.glob("[0-9][0-9]_*.py"))
 WRITERS = {"write_table", "write_figure"}
-# Rows of so many bytes are read in a second or two; the others on demand.
+# Archives of fewer bytes are read in a second or two; the others only in slow tests.
 SOON = 200_000
-# Few rows, but exact counts of trees take 7 s, and thousands of resamples more.
+# These have few rows, but exact counts of trees take 7 s, and thousands of resamples take longer.
 COMPUTED = {"19_local_ambiguity", "21_people"}
 
 
@@ -58,7 +58,7 @@ def test_every_file_is_named_by_its_scale(name):
 
 
 def archives(name):
-    """The committed files of rows that an experiment begins with."""
+    """Return the committed files of rows from which an experiment starts."""
     tree = ast.parse((FOLDER / f"{name}.py").read_text(encoding="utf-8"))
     (call,) = (
         node
@@ -70,7 +70,7 @@ def archives(name):
 
 
 def test_rows_that_an_experiment_begins_with_are_committed():
-    """Each names an archive of its own, so a clone tells its tables without solving."""
+    """Each experiment names committed archives, so a clone makes its tables without solving."""
     for name in NAMES:
         assert archives(name)
         for archive in archives(name):
@@ -82,7 +82,7 @@ def test_rows_that_an_experiment_begins_with_are_committed():
     [pytest.param(name, marks=() if soon(name) else pytest.mark.slow) for name in NAMES],
 )
 def test_committed_rows_tell_the_committed_tables(name, tmp_path, monkeypatch):
-    """Nothing is computed, and a run that was killed while it read rows leaves no half of them."""
+    """Tables come from committed rows, also after a run that was killed while it read them."""
     pytest.importorskip("pyarrow")
     monkeypatch.setattr(outputs, "FORMATS", ("svg",))  # drawn once, not twice
     rows = tmp_path / "rows.sqlite"
@@ -99,7 +99,7 @@ def test_committed_rows_tell_the_committed_tables(name, tmp_path, monkeypatch):
 
 
 def test_rows_of_large_archives_are_of_the_solver_and_the_generator():
-    """A quick look at what the slow tests above would find: 05 by its search, 08 by its boards."""
+    """A fast part of the slow tests above: 05 has the current search, 08 the current boards."""
     parquet = pytest.importorskip("pyarrow.parquet")
     versions = parquet.read_table(DATA / "difficulty-paper.parquet", columns=["solver_version"])
     solvers = import_module("experiments.05_difficulty").SOLVERS
@@ -110,7 +110,7 @@ def test_rows_of_large_archives_are_of_the_solver_and_the_generator():
 
 
 def test_stored_computes_nothing(tmp_path):
-    """At small scale nothing is committed: what is missing is told in a line."""
+    """Missing rows are reported in a line: at small scale no rows are committed."""
     with Store(tmp_path / "empty.sqlite"):
         pass
     command = import_module("experiments.06_rush_hour_pieces").main

@@ -1,4 +1,4 @@
-"""Forks are processes like any other: streams, folder, environment, signals, exit codes."""
+"""Forks behave like other processes: streams, folder, environment, signals, exit codes."""
 
 import os
 import signal

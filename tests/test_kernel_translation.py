@@ -1,4 +1,4 @@
-"""What the builder makes of typed Python, and what it refuses with the place."""
+"""The builder translates typed Python to Cython, and names the place of what it refuses."""
 
 import functools
 
@@ -25,7 +25,7 @@ def house():
 
 @pytest.fixture(name="made")
 def _made(tmp_path, monkeypatch):
-    """Translate files of a package; header and body of one of them, as lists of lines."""
+    """Return a function that translates a package; it gives header and body lines of one file."""
     monkeypatch.setattr(
         kernel_translation, "read", lambda folder: house() if folder == HOUSE else read(folder)
     )

@@ -1,4 +1,4 @@
-"""Uncompiled kernels: the tests that look into them, in a process of their own."""
+"""The tests that inspect kernels pass in a separate process with uncompiled kernels."""
 
 import os
 import subprocess
@@ -42,7 +42,7 @@ def test_tests_of_uncompiled_kernels():
     run_uncompiled("-m", "pure and not slow", *files)
 
 
-# Two rows of each kind; a tenth of all on demand.
+# Two rows of each kind; a tenth of all rows as a slow test.
 @pytest.mark.parametrize("every", ["520", pytest.param("10", marks=pytest.mark.slow)])
 def test_golden_rows_uncompiled(every):
     rows = "tests/golden/test_rows.py::test_every_twentieth_row_is_as_recorded"

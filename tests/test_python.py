@@ -1,4 +1,4 @@
-"""``import cpstudy`` as people use it: its verbs, their help and examples, what notebooks show."""
+"""``import cpstudy`` as users see it: verbs, help, examples, and displays in notebooks."""
 
 import doctest
 import importlib.util
@@ -27,7 +27,7 @@ BOARD = "3x3:654eb6414"
 
 
 def test_the_package_offers_the_verbs():
-    """All of them functions, whatever else was imported before: no room has the name of one."""
+    """All verbs are functions, whatever was imported before: no package has the name of a verb."""
     for name in VERBS:
         assert isinstance(getattr(cpstudy, name), FunctionType), name
         assert name in cpstudy.__all__
@@ -106,7 +106,7 @@ def test_verbs_refuse_what_a_kind_has_not():
 
 
 def well_formed(text):
-    """The element of a fragment; raises where tags do not match."""
+    """Return the element of a fragment; raises if tags do not match."""
     return ElementTree.fromstring(f"<div>{text}</div>")
 
 
@@ -132,7 +132,7 @@ def test_results_tell_and_draw_themselves():
     well_formed(outcome)
     assert "<td>many</td>" in outcome and drawings(outcome) == 2
     assert drawings(solve(board, limit=1)._repr_html_()) == 1
-    nobody = Result(exhausted=True)._repr_html_()  # by no solver, of no puzzle
+    nobody = Result(exhausted=True)._repr_html_()  # without a solver and a puzzle
     assert "<td>none</td>" in nobody and drawings(nobody) == 0
     path = explore(puzzle("sokoban", "5x4:#####|#@$.#|#---#|#####"))._repr_html_()
     well_formed(path)
@@ -162,7 +162,7 @@ def test_drawings_and_heatmaps_draw_themselves():
 
 
 def test_a_notebook_shows_boards(tmp_path):
-    """A board, a result, an explanation and a sweep in a real notebook."""
+    """A board, a result and an explanation are shown in a real notebook."""
     nbclient = pytest.importorskip("nbclient")
     nbformat = pytest.importorskip("nbformat")
     pytest.importorskip("ipykernel")
@@ -181,6 +181,6 @@ def test_a_notebook_shows_boards(tmp_path):
 
 
 def test_the_second_seed_is_the_first():
-    """One default everywhere: the verbs take the command line's."""
+    """The default seed of the verbs is 1, as on the command line."""
     for verb in (api.solve, api.verify, api.count, api.generate, hardness):
         assert inspect.signature(verb).parameters["seed"].default == 1

@@ -1,17 +1,17 @@
 """Learning from a conflict: the first unique implication point, minimised.
 
-The conflict's clause is resolved with the reasons of its literals, the last assigned first, until
-only one literal of the current level is left (MarquesSilva1999; "1-UIP" in Zhang2001): the learnt
-clause, which implies the negation of that literal on the level of the second highest. A literal of
-it that the others imply through reasons is left out (Soerensson2009, the recursive form, with a
-stack). LBD is the number of levels in a clause (Audemard2009): few mean that it soon propagates.
+The clause of the conflict is resolved with the reasons of its literals, the last assigned first,
+until only one literal of the current level is left (MarquesSilva1999; "1-UIP" in Zhang2001). This
+is the learnt clause: on the second highest of its levels it implies that literal. Literals that the
+others imply through reasons are removed (Soerensson2009, the recursive form, with a stack). LBD is
+the number of levels in a clause (Audemard2009): a clause of few levels propagates soon.
 
 Only analysis calls propagators for their reasons: the clause is written into the arena once and is
 the reason from then on. Where the arena is full, analysis changes nothing else and returns
 ``NO_ROOM``; it is repeated when there is room.
 
-A propagator may find a conflict, or an implication, later than it could: so the current level is
-the highest one in the conflict, to which the search goes back first.
+A propagator may find a conflict, or an implication, later than it could. So the search first goes
+back to the highest level in the conflict, which is then the current level.
 
 Cost: linear in the clauses that are resolved and explained.
 """
@@ -34,7 +34,7 @@ from cpstudy.cdcl.state import (
 from cpstudy.core.kernel_types import View, i32, i64
 from cpstudy.core.native import kernel
 
-# Marks of variables: in a clause that was resolved; implied by those; neither.
+# Marks of variables: in a resolved clause; implied by such variables; not implied.
 _SOURCE, _IMPLIED, _FAILED = 1, 2, 3
 
 # What is returned where the arena has no room.
@@ -43,9 +43,9 @@ NO_ROOM = -1
 
 @kernel
 def keep_explanation(s: State, length: i64) -> i64:
-    """Write a propagator's explanation into the arena, which has room for it; its place.
+    """Write a propagator's explanation into the arena, and into a proof; return its address.
 
-    A proof states it as well, and has room.
+    Both must have space for it.
     """
     if s.logged:
         log(s, s.explanation, 0, length, EXPLAINED)
@@ -56,7 +56,7 @@ def keep_explanation(s: State, length: i64) -> i64:
 
 @kernel
 def reason(s: State, p: Propagator, variable: i64) -> i64:
-    """The clause that implied a variable's value; 0 for a decision, -1 where there is no room."""
+    """Return the clause that implied a variable's value; 0 for a decision, -1 without space."""
     known = s.reason[variable]
     if known >= 0:
         return known
@@ -72,7 +72,7 @@ def reason(s: State, p: Propagator, variable: i64) -> i64:
 
 @kernel
 def _levels(s: State, literals: View[i32], first: i64, length: i64) -> i64:
-    """The number of levels in a clause: its LBD. Their stamps are the last one afterwards."""
+    """Return the LBD of a clause, its number of levels; they get a new stamp."""
     stamp = s.stamped + 1
     s.stamped = stamp
     count = 0
@@ -86,7 +86,7 @@ def _levels(s: State, literals: View[i32], first: i64, length: i64) -> i64:
 
 @kernel
 def _note_use(s: State, clause: i64) -> None:
-    """A learnt clause took part in a conflict: it is kept, and its LBD may be lower now."""
+    """Mark a learnt clause as used in a conflict, and update its LBD, which may be lower now."""
     mark = s.arena[clause + MARK]
     if mark > 0:
         levels = mark >> 1
@@ -103,9 +103,9 @@ def _clear(s: State, touched: i64) -> None:
 
 @kernel
 def redundant(s: State, p: Propagator, literal: i64, touched: i64) -> i64:
-    """How many variables are touched afterwards, where it is; -2 - that, where not.
+    """Decide whether a literal is redundant; return the new number of touched variables if it is.
 
-    -1: the arena has no room, and no mark is left.
+    Otherwise -2 minus that number. -1: the arena has no space, and all marks are cleared.
     """
     s.stack[0] = literal >> 1
     s.stack[1] = 0
@@ -145,10 +145,10 @@ def redundant(s: State, p: Propagator, literal: i64, touched: i64) -> i64:
 
 @kernel
 def analyse(s: State, p: Propagator, conflict: i64) -> i64:
-    """Learn from a conflict: the length of the clause in ``s.clause``; -1 without room.
+    """Learn a clause from a conflict, in ``s.clause``; return its length, -1 without space.
 
-    The clause's first literal is the one to be implied, the second one of the highest level
-    of the others. Length 0: there is no model. The search stands on the conflict's level.
+    Its first literal is the one to be implied, its second one of the highest level of the others.
+    Length 0: there is no model. Afterwards the search is on the level of the conflict.
     """
     highest = 0
     for k in range(s.arena[conflict + LENGTH]):
@@ -211,7 +211,7 @@ def analyse(s: State, p: Propagator, conflict: i64) -> i64:
 
 @kernel
 def _second_first(s: State, length: i64) -> None:
-    """Put a literal of the highest level of the others at the second place."""
+    """Move a literal of the highest level, apart from the first literal, to the second place."""
     for k in range(2, length):
         if s.level[s.clause[k] >> 1] > s.level[s.clause[1] >> 1]:
             exchanged = s.clause[1]
@@ -221,9 +221,9 @@ def _second_first(s: State, length: i64) -> None:
 
 @kernel
 def core(s: State, p: Propagator, failed: i64) -> i64:
-    """The assumptions that imply the negation of ``failed``, and itself, in ``s.clause``.
+    """Write ``failed``, and the assumptions that imply its negation, to ``s.clause``.
 
-    The number of them; -1 where the arena has no room. All decisions are assumptions.
+    Returns their number; -1 if the arena has no space. All decisions are assumptions.
     """
     s.clause[0] = failed
     length = 1
@@ -253,5 +253,5 @@ def core(s: State, p: Propagator, failed: i64) -> i64:
 
 @kernel
 def learnt_levels(s: State, length: i64) -> i64:
-    """The LBD of the clause in ``s.clause``."""
+    """Return the LBD of the clause in ``s.clause``."""
     return _levels(s, s.clause, 0, length)

@@ -1,13 +1,14 @@
-"""Which variable is decided next: VSIDS, a heap by activity, with saved phases.
+"""Branching: choose the next variable by activity (VSIDS), and its value by saved phases.
 
-A variable that took part in a conflict gains activity; what is added grows by 1/0.95 a conflict,
-which is the same as letting all others decay (Moskewicz2001, in the form of Een2003). The unknown
-variable of most activity is decided, to the value it had last (Pipatsrisawat2007): a search that
-goes back soon stands where it was in all that has nothing to do with the conflict.
+A variable that took part in a conflict gains activity. The increment grows by 1/0.95 with each
+conflict, which is equivalent to a decay of all activities (Moskewicz2001, in the form of Een2003).
+The unknown variable of the highest activity is decided, and gets its last value
+(Pipatsrisawat2007): so after backtracking the search soon restores all that the conflict does not
+concern.
 
-The heap is a binary one, largest first; equal activities keep whatever order the heap has, which is
-the same in every run. Assigned variables leave it only when they come to its top, and return when
-they are unassigned. Cost: logarithmic a change.
+The variables are in a binary heap, highest activity first; equal activities have the order of the
+heap, which is the same in every run. Assigned variables leave it only when they reach its top, and
+return when they are unassigned. Cost: logarithmic per change.
 """
 
 from cpstudy.cdcl.state import State
@@ -17,7 +18,7 @@ from cpstudy.core.native import entry, kernel
 
 @kernel
 def rise(s: State, variable: i64) -> None:
-    """Move a variable of the heap up to where it belongs."""
+    """Move a variable up the heap to its place."""
     at = s.place[variable]
     mine: f64 = s.activity[variable]
     while at > 0:
@@ -34,7 +35,7 @@ def rise(s: State, variable: i64) -> None:
 
 @kernel
 def insert(s: State, variable: i64) -> None:
-    """Put a variable into the heap, where it is not."""
+    """Insert a variable that is not in the heap."""
     size = s.heaped
     s.heaped = size + 1
     s.heap[size] = variable
@@ -44,7 +45,7 @@ def insert(s: State, variable: i64) -> None:
 
 @kernel
 def _take(s: State) -> i64:
-    """The variable of most activity, which leaves the heap."""
+    """Remove the variable of the highest activity from the heap and return it."""
     top = s.heap[0]
     s.place[top] = -1
     size = s.heaped - 1
@@ -70,7 +71,7 @@ def _take(s: State) -> i64:
 
 @entry
 def next_decision(s: State) -> i64:
-    """The literal to decide next; 0 where all variables are assigned."""
+    """Return the literal to decide next; 0 if all variables are assigned."""
     while s.heaped > 0:
         variable = _take(s)
         if s.value[2 * variable] == 0:
@@ -80,7 +81,7 @@ def next_decision(s: State) -> i64:
 
 @kernel
 def in_order(s: State, level: i64) -> i64:
-    """The number of levels, at least ``level``, whose decisions would be made again just so."""
+    """Return the number of levels, at least ``level``, whose decisions would be repeated."""
     while s.heaped > 0 and s.value[2 * s.heap[0]] != 0:
         _take(s)
     if s.heaped == 0:
@@ -93,7 +94,7 @@ def in_order(s: State, level: i64) -> i64:
 
 @entry
 def bump(s: State, variable: i64) -> None:
-    """More activity for a variable of a conflict."""
+    """Increase the activity of a variable of a conflict."""
     s.activity[variable] += s.activity[0]
     if s.activity[variable] > 1e100:
         for other in range(len(s.activity)):
@@ -104,13 +105,13 @@ def bump(s: State, variable: i64) -> None:
 
 @kernel
 def decay(s: State) -> None:
-    """A conflict is over: the next one counts more."""
+    """Raise the increment of activities after a conflict."""
     s.activity[0] *= 1.0 / 0.95
 
 
 @entry
 def backtrack(s: State, level: i64) -> None:
-    """Take back all levels above ``level``."""
+    """Undo all levels above ``level``."""
     if s.depth <= level:
         return
     size = s.limits[level]
@@ -131,7 +132,7 @@ def backtrack(s: State, level: i64) -> None:
 
 @entry
 def open_level(s: State) -> None:
-    """What is assigned from now on is taken back together."""
+    """Open a level: the assignments that follow are undone together."""
     level = s.depth
     s.limits[level] = s.trailed
     s.depth = level + 1

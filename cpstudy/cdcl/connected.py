@@ -1,18 +1,19 @@
 """Propagator: the true nodes of a graph are connected; explained by cuts.
 
-A node is a literal, or always true. Some nodes only *join*: they need not be reached where they are
-true. So edges that may be missing are nodes too, each beside its two ends. The rules:
+A node is a literal, or always true. Some nodes only *join*: if they are true, they need not be
+reached. So edges that may be missing are nodes too, each adjacent to its two ends. The rules:
 
-- *Nothing apart.* From a true node a walk in depth takes all nodes that are not false. A true one
-  that it leaves out is a conflict; others that it leaves out are false.
-- *No way is cut.* An unknown node that the walk must pass between two true ones is true
+- *Nothing apart.* A depth-first search from a true node visits the nodes that are not false. A true
+  node that it does not reach is a conflict; other nodes that it does not reach are false.
+- *No way is cut.* An unknown node that lies on all ways between two true ones is true
   (articulation points: Tarjan1972).
 
-An explanation is a *cut*: the false nodes round one side, and a true node on either; of several
-sides round a node the one with the fewest around. Walks are spared where nothing may follow: where
-a node became true beside a true one, and where a node became false that had one way at most.
+An explanation is a *cut*: the false nodes around one side, and a true node on each side. Of the
+sides of a node, the one with the fewest false nodes around it is used. The search is skipped if
+nothing can follow: if a node became true next to a true one, or if a node became false that had at
+most one neighbour that is not false.
 
-Cost: linear in the graph a walk, and a side for an explanation.
+Cost: linear in the graph for each search, and in a side for each explanation.
 """
 
 from collections.abc import Iterable, Sequence
@@ -25,7 +26,7 @@ from cpstudy.cdcl.state import State
 from cpstudy.core.kernel_types import View, i64, u8
 from cpstudy.core.native import filled, inlined, kernel, table, workspace, zeros
 
-# What a node was implied by, beside how long the trail was.
+# The rule that implied a node; the datum also has the length of the trail.
 _APART, _PASSED = 0, 1
 
 _ALWAYS = 0
@@ -33,15 +34,16 @@ _ALWAYS = 0
 
 @workspace
 class ConnectedNodes(Propagator):
-    """A graph of n nodes, and what is kept for one walk.
+    """A graph of n nodes, and the workspace of one search.
 
     literal: int64[n], ``_ALWAYS`` for a node that is always true. node: int64[v + 1], by variable,
     -1 for none. joins: uint8[n], whether a node only joins. start: int64[n + 1], near: the
     neighbours of node k are ``near[start[k]:start[k + 1]]``.
 
-    order, low, at, above, true: int64[n], of the walk: when it came, the first one that is reached
-    from below, the next neighbour, the node before, true nodes below. queue: int64[n], what is
-    reached; shore: int64[n], the false nodes round it. mark: int64[n], a stamp.
+    order, low, at, above, true: int64[n], of the search: the number of the visit, the least number
+    that is reached from below, the next neighbour, the parent, the true nodes below. queue:
+    int64[n], the visited nodes; shore: int64[n], the false nodes around them. mark: int64[n], a
+    stamp.
     """
 
     literal: View[i64]
@@ -58,14 +60,14 @@ class ConnectedNodes(Propagator):
     shore: View[i64]
     mark: View[i64]
 
-    stamp: i64 = 0  # the last one
-    around: i64 = 0  # nodes of the shore
-    begun: bool = False  # there was a walk
+    stamp: i64 = 0  # the last stamp
+    around: i64 = 0  # the number of nodes of the shore
+    begun: bool = False  # there was a search
 
     def __init__(
         self, literals: Sequence[int], near: Sequence[Iterable[int]], joining: int = 0
     ) -> None:
-        """Literals as +x and -x, no variable twice; 0: always true. near: each one's neighbours.
+        """Take literals as +x and -x, no variable twice; 0: always true. near: their neighbours.
 
         joining: how many of the last nodes only join.
         """
@@ -105,7 +107,7 @@ class ConnectedNodes(Propagator):
 
     @kernel
     def explain(self, s: State, literal: i64, datum: i64, before: i64) -> i64:
-        """See propagator.py. datum: twice the trail's length at the walk, and the rule."""
+        """See propagator.py. datum: twice the trail's length at the search, plus the rule."""
         node = self.node[literal >> 1]
         then = datum >> 1
         s.explanation[0] = literal
@@ -117,7 +119,7 @@ class ConnectedNodes(Propagator):
         begun = self.stamp
         for place in range(self.start[node], self.start[node + 1]):
             other = self.near[place]
-            # All that is connected with a side before is marked.
+            # The nodes of earlier sides are marked.
             if self.mark[other] > begun or was_false(s, self.literal[other], then):
                 continue
             _side(s, self, other, node, then)
@@ -130,7 +132,7 @@ class ConnectedNodes(Propagator):
 
 @inlined
 def _was_true(s: State, p: ConnectedNodes, node: i64, before: i64) -> bool:
-    """Whether a node that must be reached was true."""
+    """Return whether a node was true that must be reached."""
     if p.joins[node]:
         return False
     return p.literal[node] == _ALWAYS or was_true(s, p.literal[node], before)
@@ -138,7 +140,7 @@ def _was_true(s: State, p: ConnectedNodes, node: i64, before: i64) -> bool:
 
 @kernel
 def _may_matter(s: State, p: ConnectedNodes, literal: i64, moment: i64) -> bool:
-    """Whether anything may follow from a literal that became true at a moment."""
+    """Return whether anything may follow from a literal that became true at a moment."""
     if literal >> 1 >= len(p.node) or p.node[literal >> 1] < 0:
         return False
     node = p.node[literal >> 1]
@@ -155,7 +157,7 @@ def _may_matter(s: State, p: ConnectedNodes, literal: i64, moment: i64) -> bool:
 
 @kernel
 def _walk(s: State, p: ConnectedNodes) -> i64:
-    """Imply what follows; NO_CONFLICT, or the length of a clause that is broken."""
+    """Apply both rules; return NO_CONFLICT, or the length of a violated clause."""
     n = len(p.literal)
     then = s.trailed
     root = -1
@@ -173,8 +175,8 @@ def _walk(s: State, p: ConnectedNodes) -> i64:
             if p.order[node] == 0 and p.true[node]:
                 _side(s, p, node, -1, then)
                 return _write_cut(s, p, 0, then)
-    # A node's neighbour that was reached below it, not round it, with a true one below: it is
-    # the only way there.
+    # If a true node lies below a node, and no way leads from there past the node's parent, then
+    # the parent is the only way there.
     for k in range(1, reached):
         node = p.queue[k]
         over = p.above[node]
@@ -190,7 +192,7 @@ def _walk(s: State, p: ConnectedNodes) -> i64:
 
 @kernel
 def _in_depth(s: State, p: ConnectedNodes, root: i64) -> i64:
-    """Walk over what is not false; how many nodes are reached, in their order in the queue."""
+    """Visit nodes that are not false, depth first, in the queue; return their number."""
     p.order[root] = 1
     p.low[root] = 1
     p.at[root] = p.start[root]
@@ -225,7 +227,7 @@ def _in_depth(s: State, p: ConnectedNodes, root: i64) -> i64:
 
 @kernel
 def _side(s: State, p: ConnectedNodes, begin: i64, without: i64, before: i64) -> None:
-    """Mark what was connected with a node, without another one; list the false nodes round it."""
+    """Mark the nodes that were connected with one without another; list false nodes around them."""
     stamp = p.stamp + 1
     p.stamp = stamp
     p.around = 0
@@ -254,7 +256,7 @@ def _side(s: State, p: ConnectedNodes, begin: i64, without: i64, before: i64) ->
 
 @kernel
 def _oldest(s: State, p: ConnectedNodes, inside: bool, before: i64) -> i64:
-    """The true node, of those that ``_side`` marked or of the others, known longest; -1: none."""
+    """Return the oldest true node of those that ``_side`` marked, or of the others; -1: none."""
     found = -1
     for node in range(len(p.literal)):
         if (p.mark[node] == p.stamp) != inside or not _was_true(s, p, node, before):
@@ -269,13 +271,13 @@ def _oldest(s: State, p: ConnectedNodes, inside: bool, before: i64) -> i64:
 
 @kernel
 def _parts(s: State, p: ConnectedNodes, before: i64) -> bool:
-    """Whether true nodes lie on both sides of what ``_side`` found."""
+    """Return whether there are true nodes both among those that ``_side`` marked and the others."""
     return _oldest(s, p, True, before) >= 0 and _oldest(s, p, False, before) >= 0
 
 
 @kernel
 def _write_cut(s: State, p: ConnectedNodes, length: i64, before: i64) -> i64:
-    """Append the cut round the last side, and a true node of each that has one; its length."""
+    """Append the cut around the last side, with a true node of each side; return the length."""
     for inside in range(2):
         node = _oldest(s, p, inside == 1, before)
         if node >= 0 and p.literal[node] != _ALWAYS:

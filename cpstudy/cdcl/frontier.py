@@ -1,17 +1,17 @@
-"""Probing at the frontier: only variables beside known ones, those with most known ones first.
+"""Probing at the frontier: only variables next to known ones, most known neighbours first.
 
-*Known* variables are assigned at the root. Where variables lie on a board, knowledge spreads from
-place to place: probing (probing.py) succeeds beside what it found last, and a variable far from all
-known ones costs as much and yields nothing. So a variable is probed when one beside it becomes
-known, once for each number of known ones beside it; those with most of them come first, of equal
-ones the latest. Probing ends where no variable waits.
+*Known* variables are assigned at the root. If variables lie on a board, knowledge spreads from
+place to place: probing (probing.py) succeeds next to what it found last, and a variable far from
+all known ones costs as much and yields nothing. So a variable is probed when a neighbour becomes
+known, once for each number of known neighbours. Variables with the most known neighbours come
+first, among equal ones the latest. Probing ends when no variable waits.
 
-As a rule a wrong value leads to a conflict nearby; a right one may imply most of the board, at the
-cost of many others. So an attempt ends after some literals; what both values imply until then is
-still true. A board of 40×57 takes half the time.
+As a rule a wrong value leads to a conflict nearby; a right one may imply most of the board, which
+costs as much as many other attempts. So an attempt ends after some literals; what both values imply
+until then still holds. A board of 40×57 takes half the time.
 
-Cost: at most two propagations for each variable and number of known ones beside it; where probing
-settles a board, a fraction of that.
+Cost: at most two propagations for each variable and number of known neighbours; if probing settles
+a board, a fraction of that.
 """
 
 import numpy as np
@@ -25,7 +25,7 @@ from cpstudy.cdcl.state import State
 from cpstudy.core.kernel_types import View, View2, i64
 from cpstudy.core.native import entry, filled, kernel, view, workspace, zeros
 
-# About how many literals that follow from a value are propagated.
+# About how many consequences of a value are propagated.
 _NEAR = 64
 
 
@@ -44,7 +44,7 @@ class Frontier:
     queued: View[i64]
     waiting: View2[i64]
     height: View[i64]
-    noted: i64 = 0  # how far on the root's trail this has been
+    noted: i64 = 0  # the length of the root's trail that was processed
 
     def __init__(self, beside: npt.NDArray[np.int64]) -> None:
         """The frontier of a new search."""
@@ -57,7 +57,7 @@ class Frontier:
 
 @kernel
 def _note_what_is_known(s: State, f: Frontier) -> None:
-    """Queue the variables beside those that became known, at the root."""
+    """Queue the unknown neighbours of the variables that became known at the root."""
     most = len(f.waiting) - 1
     for at in range(f.noted, s.trailed):
         variable = s.trail[at] >> 1
@@ -80,7 +80,7 @@ def _note_what_is_known(s: State, f: Frontier) -> None:
 
 @kernel
 def _next_waiting(s: State, f: Frontier) -> i64:
-    """Remove the variable to be probed next from the queue; 0 where it is empty."""
+    """Remove the variable to be probed next from the queue and return it; 0 if it is empty."""
     for known in range(len(f.waiting) - 1, -1, -1):
         while f.height[known] > 0:
             f.height[known] -= 1
@@ -92,9 +92,9 @@ def _next_waiting(s: State, f: Frontier) -> i64:
 
 @entry
 def probe_frontier(s: State, p: Propagator, f: Frontier, steps: i64) -> i64:
-    """Probe variables that wait, until so many steps were made in all.
+    """Probe the waiting variables, until this number of steps was made in total.
 
-    MODEL where nothing waits, REFUTATION, PAUSED or FULL.
+    Returns MODEL if no variable waits, REFUTATION, PAUSED or FULL.
     """
     if not at_root(s, p):
         return FULL

@@ -1,8 +1,8 @@
-"""Adding clauses: those that were learnt, and those that are given, at any time.
+"""Add learnt clauses, and given clauses at any time of the search.
 
-A clause that is given in mid-search is watched at literals that are not false, or, where there are
-not two, at those of the highest levels; the search goes back just as far as necessary for the
-clause not to be violated. So a clause that forbids the last model, or a cut, costs no restart.
+A clause that is given during the search is watched at literals that are not false or, if there are
+fewer than two, at those of the highest levels. The search goes back just as far as necessary for
+the clause not to be violated, so a clause that forbids the last model, or a cut, costs no restart.
 """
 
 from cpstudy.cdcl.branching import backtrack
@@ -24,7 +24,7 @@ from cpstudy.core.native import entry, kernel
 def learn(s: State, length: i64, levels: i64) -> None:
     """Add the clause that analysis left in ``s.clause``, and imply its first literal.
 
-    levels: its LBD. The arena has room, and the proof where there is one.
+    levels: its LBD. The arena, and the proof if there is one, must have space.
     """
     if length == 0:
         s.refuted = True
@@ -44,7 +44,7 @@ def learn(s: State, length: i64, levels: i64) -> None:
 
 @kernel
 def add_clause(s: State, length: i64) -> None:
-    """Add the clause in ``s.clause``, any literals in any order; the arena has room for it."""
+    """Add the clause in ``s.clause``, any literals in any order; the arena must have space."""
     length = _simplified(s, length)
     s.steps += 2
     if length < 0:
@@ -83,7 +83,7 @@ def add_clause(s: State, length: i64) -> None:
 
 @kernel
 def _rank(s: State, literal: i64) -> i64:
-    """How good it is to watch a literal: not false, else the level at which it became so."""
+    """Return the rank of a literal for watching: not false is best, else its level."""
     if s.value[literal] >= 0:
         return len(s.limits)
     return s.level[literal >> 1]
@@ -91,7 +91,7 @@ def _rank(s: State, literal: i64) -> i64:
 
 @kernel
 def _simplified(s: State, length: i64) -> i64:
-    """Remove literals that come twice or are false permanently; -1 where the clause is true."""
+    """Remove repeated and permanently false literals; return the length, -1 if always true."""
     kept = 0
     touched = 0
     always = False
@@ -118,7 +118,7 @@ def _simplified(s: State, length: i64) -> i64:
 
 @entry
 def add_all(s: State, literals: Const[i32], at: i64) -> i64:
-    """Take in clauses from place ``at`` on; the place of one that has no room, or the end.
+    """Add clauses from place ``at`` on; return the place of the first without space, or the end.
 
     literals: int32[any], +x and -x, each clause ended by 0.
     """

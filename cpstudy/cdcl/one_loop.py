@@ -1,19 +1,19 @@
-"""Propagator: the edges that are run on form one loop; explained by paths.
+"""Propagator: the taken edges form one loop; explained by paths.
 
-Edge i is run on where variable i + 1 is true. That every vertex has two such edges or none is for
-clauses to say, and so is that there is some edge; then these edges are loops, and what is left is
-that there is one. The rules:
+Edge i is taken if variable i + 1 is true. Clauses must state that every vertex has two taken edges
+or none, and that some edge is taken. The taken edges then form loops, and the propagator ensures
+that there is only one. The rules:
 
-- *No loop is closed too early.* The edge between the two ends of a path is not run on where the
-  loop that it closes would not be the whole: another edge is run on, or there is a *demand*, a set
-  of edges of which the loop must take one, that it leaves out. The reason is the path and that
-  other edge; where there is such a demand, the path alone.
-- *Nothing beside the loop.* Once a loop is closed, no other edge is run on, because of it.
+- *No loop is closed too early.* The edge between the two ends of a path is not taken if the loop
+  that it closes would not be the whole: another edge is taken, or the loop leaves out a *demand*, a
+  set of edges of which it must take one. The reason is the path and the other edge; for a demand,
+  the path alone.
+- *Nothing apart from the loop.* Once a loop is closed, no other edge is taken, because of it.
 
-These are enough to find every assignment of all edges that is not one loop. Each path keeps at
-either end where the other one is, so an edge that joins two paths is taken in constant time, and
-taken back so; there is no search but for explanations. Cost: constant an edge; the demands where
-there is one path only; the length of a path for an explanation.
+These rules suffice to find every assignment of all edges that is not one loop. Each end of a path
+stores the other end, so an edge that joins two paths is taken and undone in constant time; only
+explanations search. Cost: constant per edge; the demands if there is one path only; the length of a
+path for an explanation.
 """
 
 from collections.abc import Iterable, Sequence
@@ -30,10 +30,10 @@ from cpstudy.encode.edge_graph import Graph
 
 @workspace
 class OneLoop(Propagator):
-    """A graph of n vertices and e edges, d demands, and what is kept about it.
+    """A graph of n vertices and e edges, d demands, and the paths of its taken edges.
 
     ends: int64[e, 2]. start: int64[n + 1], incident: the edges at vertex v are
-    ``incident[start[v]:start[v + 1]]``. begin: int64[d + 1], wanted: those of a demand, alike.
+    ``incident[start[v]:start[v + 1]]``. begin: int64[d + 1], wanted: likewise those of a demand.
 
     far: int64[n], of a vertex at which a path ends its other end; itself where no path comes.
     length: int64[n], of such a vertex the edges of the path. edge, moment: int64[e], the edges
@@ -57,7 +57,7 @@ class OneLoop(Propagator):
     mark: View[i64]
 
     taken: i64 = 0  # edges that are taken
-    closed: i64 = 0  # the place among them of the edge that closed a loop, -1 for none
+    closed: i64 = 0  # the index of the taken edge that closed a loop, or -1
     stamp: i64 = 0  # the last stamp
 
     def __init__(self, graph: Graph, demands: Iterable[Sequence[int]] = ()) -> None:
@@ -117,7 +117,7 @@ class OneLoop(Propagator):
 
     @kernel
     def explain(self, s: State, literal: i64, datum: i64, before: i64) -> i64:
-        """See propagator.py. datum: 0, or 1 + the edge of a loop beside which there is nothing."""
+        """See propagator.py. datum: 0, or 1 + the edge that closed the loop."""
         s.explanation[0] = literal
         if datum == 0:
             return _write_early(s, self, (literal >> 1) - 1, 1, before)
@@ -127,7 +127,7 @@ class OneLoop(Propagator):
 
 @kernel
 def _beyond(p: OneLoop, edge: i64, vertex: i64) -> i64:
-    """The other end of an edge."""
+    """Return the other end of an edge."""
     return p.ends[edge, 0] + p.ends[edge, 1] - vertex
 
 
@@ -152,7 +152,7 @@ def _take_back(p: OneLoop, length: i64) -> None:
 
 @kernel
 def _take(p: OneLoop, edge: i64, moment: i64) -> bool:
-    """Take an edge that is run on; whether it closes a loop."""
+    """Take an edge; return whether it closes a loop."""
     place = p.taken
     p.taken = place + 1
     p.edge[place] = edge
@@ -178,7 +178,7 @@ def _take(p: OneLoop, edge: i64, moment: i64) -> bool:
 
 @kernel
 def _walk(s: State, p: OneLoop, edge: i64, length: i64, before: i64) -> i64:
-    """Append "not run on" for the path of true edges that an edge closes; mark it and the edge.
+    """Append "not taken" for the path of true edges that an edge closes; mark it and the edge.
 
     Returns the new length of the clause.
     """
@@ -202,7 +202,7 @@ def _walk(s: State, p: OneLoop, edge: i64, length: i64, before: i64) -> i64:
 
 @kernel
 def _leaves_out(p: OneLoop) -> bool:
-    """Whether the marked edges leave out a demand."""
+    """Return whether the marked edges leave out a demand."""
     stamp = p.stamp
     for demand in range(len(p.begin) - 1):
         met = False
@@ -217,7 +217,7 @@ def _leaves_out(p: OneLoop) -> bool:
 
 @kernel
 def _write_early(s: State, p: OneLoop, edge: i64, length: i64, before: i64) -> i64:
-    """Append why an edge that closes a path may not; 0 where it may."""
+    """Append the reason why an edge must not close a path; return the length, 0 if it may."""
     length = _walk(s, p, edge, length, before)
     if _leaves_out(p):
         return length

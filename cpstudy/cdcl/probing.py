@@ -1,11 +1,13 @@
-"""Probing: what holds whatever a variable's value, found by trying both, at the root.
+"""Probing: try both values of a variable at the root, and fix what follows in any case.
 
-A literal that leads to a conflict is false (failed literals, Freeman1995); one that both values of
-a variable imply is true (necessary assignments, the rule of Stalmarck1990). One step ahead of
-propagation, and the propagator takes part. Cost: two propagations a variable and pass.
+A literal that leads to a conflict is false (failed literals, Freeman1995); a literal that both
+values of a variable imply is true (necessary assignments, the rule of Stalmarck1990). This is one
+step ahead of propagation, and the propagator takes part. Cost: two propagations per variable and
+pass.
 
-Where a proof is written and a propagator takes part, only failed literals are: what led to each
-conflict is explained then, and for what both values imply that would be all that they imply.
+If a proof is written and a propagator takes part, only failed literals are fixed: the reasons of
+each conflict are explained, but for common consequences everything that both values imply would
+have to be explained.
 """
 
 from cpstudy.cdcl.analysis import NO_ROOM, reason
@@ -26,7 +28,7 @@ from cpstudy.core.native import entry, kernel
 
 @kernel
 def _fix(s: State, literal: i64, other: i64) -> None:
-    """A literal is true at the root; the proof shows first that ``other`` implies it."""
+    """Make a literal true at the root; the proof first shows that ``other`` implies it."""
     if s.logged:
         s.clause[0] = literal
         s.clause[1] = other ^ 1
@@ -38,7 +40,7 @@ def _fix(s: State, literal: i64, other: i64) -> None:
 
 @kernel
 def _collect(s: State) -> i64:
-    """Mark what was implied since the root, and list it in ``s.touched``; how much it is."""
+    """Mark the literals implied since the root, list them in ``s.touched``; return their number."""
     begun = s.limits[0]
     for at in range(begun, s.trailed):
         s.touched[at - begun] = s.trail[at]
@@ -48,7 +50,7 @@ def _collect(s: State) -> i64:
 
 @kernel
 def _explain(s: State, p: Propagator, conflict: i64) -> bool:
-    """A proof states all reasons behind a conflict below the root; False where it has no room."""
+    """Write all reasons behind a conflict below the root to the proof; False without space."""
     for k in range(s.arena[conflict + LENGTH]):
         s.seen[s.arena[conflict + LITERALS + k] >> 1] = 1
     complete = True
@@ -66,7 +68,7 @@ def _explain(s: State, p: Propagator, conflict: i64) -> bool:
 
 @kernel
 def _common(s: State) -> i64:
-    """List in ``s.stack`` the literals that both assumptions imply; their number."""
+    """List in ``s.stack`` the literals that both assumptions imply; return their number."""
     count = 0
     for at in range(s.limits[0], s.trailed):
         literal = s.trail[at]
@@ -78,7 +80,7 @@ def _common(s: State) -> i64:
 
 @kernel
 def attempt(s: State, p: Propagator, literal: i64, most: i64) -> i64:
-    """Assume a literal at the root: what :func:`fixpoint` gives."""
+    """Assume a literal at the root; return the result of :func:`fixpoint`."""
     until = s.trailed + most
     open_level(s)
     assign(s, literal, 0)
@@ -87,9 +89,9 @@ def attempt(s: State, p: Propagator, literal: i64, most: i64) -> i64:
 
 @kernel
 def probe_variable(s: State, p: Propagator, literal: i64, most: i64) -> i64:
-    """Try both values of an unknown variable; -1 where the arena or the proof has no room.
+    """Try both values of an unknown variable; return -1 if the arena or the proof has no space.
 
-    most: what follows from a value is looked for until it is about so many literals.
+    most: about how many consequences of a value are propagated.
     """
     if not proof_has_room(s, 8 * len(s.trail)):
         return NO_ROOM
@@ -125,7 +127,7 @@ def probe_variable(s: State, p: Propagator, literal: i64, most: i64) -> i64:
 
 @kernel
 def at_root(s: State, p: Propagator) -> bool:
-    """Go back to the root and find what follows there; False where there is no room."""
+    """Go back to the root and propagate there; return False without space."""
     backtrack(s, 0)
     conflict = fixpoint(s, p, NO_END)
     if conflict > 0:
@@ -135,9 +137,9 @@ def at_root(s: State, p: Propagator) -> bool:
 
 @entry
 def probe(s: State, p: Propagator, steps: i64) -> i64:
-    """Probe, from where it stopped, until so many steps were made in all.
+    """Resume probing, until this number of steps was made in total.
 
-    MODEL where a whole pass fixed nothing, REFUTATION, PAUSED or FULL.
+    Returns MODEL if a whole pass fixed nothing, REFUTATION, PAUSED or FULL.
     """
     if not at_root(s, p):
         return FULL

@@ -1,15 +1,15 @@
 """Unit propagation by two watched literals, with blockers.
 
-A clause is visited only when one of two of its literals becomes false (Moskewicz2001). Where the
-other watched literal is true there is nothing to do; beside each watch stands a *blocker*, a
-literal of the clause that was the other watched one or was found true, which answers most of these
-questions without a visit to the clause (MiniSat from 2.1 on). Otherwise the watch moves to a
-literal that is not false; where there is none, the other watched literal is implied, or the clause
-is a conflict. Backtracking changes no watch.
+A clause is visited only when one of two of its literals, the *watched* ones, becomes false
+(Moskewicz2001). If the other watched literal is true, there is nothing to do. Each watch has a
+*blocker*, a literal of the clause that was the other watched one or was found true; if it is true,
+the clause need not be visited (MiniSat from 2.1 on). Otherwise the watch moves to a literal that is
+not false; if there is none, the other watched literal is implied, or the clause is a conflict.
+Backtracking changes no watch.
 
 The watches of a literal are a linked list through the clauses' own records, so that a clause and
 its watches share a line of the processor's cache, no list ever grows, and nothing is allocated.
-Other solvers keep vectors of watches, which are read faster where they are long.
+Other solvers store vectors of watches, which are read faster if they are long.
 """
 
 from cpstudy.cdcl.state import (
@@ -36,7 +36,7 @@ def watch(s: State, clause: i64) -> None:
 
 @entry
 def propagate_units(s: State) -> i64:
-    """Propagate the new literals on the trail; the clause in conflict, 0 where there is none."""
+    """Propagate the new literals on the trail; return the clause in conflict, or 0."""
     head = s.head
     begun = head
     visits = 0

@@ -1,9 +1,9 @@
 """Reduction: learnt clauses of little use are deleted, and the arena is compacted.
 
 Propagation slows down with every clause, and most learnt ones are never useful again. LBD predicts
-which (Audemard2009): those of two levels or less stay permanently; of the others the worse half by
-LBD is deleted, older ones first where it is equal, unless they took part in a conflict since the
-last reduction. Clauses that are true at the root and explanations of propagators are deleted too.
+which (Audemard2009): those of two levels or less stay permanently. Of the others that took part in
+no conflict since the last reduction, the worse half by LBD is deleted, older ones first if it is
+equal. Clauses that are true at the root and explanations of propagators are deleted too.
 
 A reduction takes place at the root, where no clause is needed as a reason; the lists of watches are
 built again. Cost: linear in the arena.
@@ -23,21 +23,21 @@ from cpstudy.cdcl.state import (
 from cpstudy.core.kernel_types import i64
 from cpstudy.core.native import kernel
 
-# Conflicts until the first reduction, and how many more it takes each time.
+# The conflicts until the first reduction, and how many more each later one takes.
 FIRST, MORE = 2000, 300
-# Numbers that explanations may take until there is a reduction.
+# The size that explanations may have in the arena until there is a reduction.
 MOST_EXPLAINED = 1 << 20
 
 
 @kernel
 def reduction_is_due(s: State) -> bool:
-    """Whether there are many new clauses; then the search goes back to the root first."""
+    """Return whether there are many new clauses; the search then goes back to the root first."""
     return s.conflicts >= s.reduce_at or s.explained > MOST_EXPLAINED
 
 
 @kernel
 def reduce(s: State) -> None:
-    """Delete clauses, at the root. The proof has room for as many numbers as the arena uses."""
+    """Delete clauses, at the root. The proof must have space for as much as the arena uses."""
     end = s.used
     for at in range(s.trailed):
         s.reason[s.trail[at] >> 1] = 0
@@ -93,7 +93,7 @@ def _watch_all(s: State) -> None:
 
 @kernel
 def _worse_half(s: State, end: i64) -> None:
-    """Half of the clauses that may go: all above an LBD, and so many of just that, into ``s``."""
+    """Choose half of the clauses that may go: all above ``s.worst``, and ``s.of_worst`` of it."""
     for levels in range(len(s.stack)):
         s.stack[levels] = 0
     candidates = 0

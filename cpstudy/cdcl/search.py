@@ -1,18 +1,19 @@
 """The search: conflict-driven clause learning, for clauses and one propagator.
 
-Propagate; where there is a conflict, learn a clause from it and go back to where it implies
-something; else decide (GRASP: MarquesSilva1999; in this form Een2003). Assumptions are the first
-decisions: where one is false when its turn comes, they contradict each other. The search stops at a
-number of conflicts, or of steps, or where an array is full, and resumes when it is called again.
+Propagate; if there is a conflict, learn a clause from it and go back to the level on which the
+clause implies a literal; otherwise decide (GRASP: MarquesSilva1999; in this form Een2003).
+Assumptions are the first decisions: if one is false when its turn comes, they contradict each
+other. The search stops at a number of conflicts or steps, or if an array is full, and resumes when
+it is called again.
 
-Restarts follow the sequence of Luby: 1 1 2 1 1 2 4 1 1 2 …, in units of 16 conflicts, within a
-constant factor and a logarithm the best that a search without knowledge of its own run time can do
+Restarts follow the sequence of Luby: 1 1 2 1 1 2 4 1 1 2 …, in units of 16 conflicts. Up to a
+constant factor and a logarithm, this is the best for a search that does not know its own run time
 (Luby1993). Learnt clauses, activities and phases stay: a restart mainly orders the decisions by
 their current activities. So it goes back only to where that order differs (Tak2011): levels whose
-decisions would be made again stay.
+decisions would be repeated stay.
 
-Complete: each learnt clause excludes the decisions that led to it, runs between restarts grow, and
-a model is one only when the propagator has seen all of it.
+The search is complete: each learnt clause excludes the decisions that led to it, runs between
+restarts grow, and a model is accepted only when the propagator has processed all of it.
 """
 
 from cpstudy.cdcl.analysis import (
@@ -32,8 +33,8 @@ from cpstudy.cdcl.state import State, assign, has_room, proof_has_room
 from cpstudy.core.kernel_types import i64
 from cpstudy.core.native import entry, kernel
 
-# Why the search returned: a model; none; none under the assumptions, of which those in
-# ``s.clause``, ended by 0, contradict each other; a budget; an array is full.
+# Why the search returned: a model; no model; no model under the assumptions, of which those in
+# ``s.clause``, ended by 0, contradict each other; a budget; a full array.
 MODEL, REFUTATION, CONTRADICTION, PAUSED, FULL = range(5)
 
 # Longer than any trail.
@@ -45,7 +46,7 @@ UNIT = 16
 
 @entry
 def luby(number: i64) -> i64:
-    """The term of that number, from 1 on, of Luby's sequence."""
+    """Return the term with this number, from 1 on, of Luby's sequence."""
     size = 1
     while size < number:
         size = 2 * size + 1
@@ -58,9 +59,9 @@ def luby(number: i64) -> i64:
 
 @kernel
 def fixpoint(s: State, p: Propagator, until: i64) -> i64:
-    """The clause that is a conflict, 0 where there is none, -1 where the arena has no room.
+    """Propagate; return the clause in conflict, 0 if there is none, -1 without space.
 
-    until: stop where the trail is that long.
+    until: stop when the trail is this long.
     """
     while True:
         conflict = propagate_units(s)
@@ -82,7 +83,7 @@ def fixpoint(s: State, p: Propagator, until: i64) -> i64:
 
 @kernel
 def _explain_root(s: State, p: Propagator) -> bool:
-    """A proof states why each literal of the root is implied: analysis never asks for that."""
+    """Write the reasons of the root's literals to a proof: analysis never requests them."""
     for at in range(s.trailed):
         variable = s.trail[at] >> 1
         if s.reason[variable] < 0 and reason(s, p, variable) < 0:
@@ -92,7 +93,7 @@ def _explain_root(s: State, p: Propagator) -> bool:
 
 @kernel
 def _restart(s: State) -> bool:
-    """Start again, with fewer clauses where there are many. False where the proof has no room."""
+    """Restart, with fewer clauses if there are many. Return False if the proof has no space."""
     if reduction_is_due(s):
         if not proof_has_room(s, s.used):
             return False
@@ -106,7 +107,7 @@ def _restart(s: State) -> bool:
 
 @kernel
 def _next_assumption(s: State) -> i64:
-    """The assumption to decide next; 0 where all are true, -1 - a where a is false."""
+    """Return the assumption to decide next; 0 if all are true, -1 - a if a is false."""
     while s.depth < s.assumed:
         literal = s.assumptions[s.depth]
         if s.value[literal] < 0:
@@ -119,7 +120,7 @@ def _next_assumption(s: State) -> i64:
 
 @entry
 def propagated(s: State, p: Propagator) -> bool:
-    """Propagate to the end, perhaps to a conflict. False where the arena has no room."""
+    """Propagate to the end, perhaps to a conflict. Return False without space."""
     found = fixpoint(s, p, NO_END)
     if found < 0:
         return False
@@ -132,7 +133,7 @@ def propagated(s: State, p: Propagator) -> bool:
 def turn(s: State, p: Propagator) -> i64:
     """After propagation, learn from the conflict, restart or decide.
 
-    PAUSED: there is more to propagate; else why the search stops.
+    Returns PAUSED if there is more to propagate, else why the search stops.
     """
     if s.conflict != 0:
         if not proof_has_room(s, len(s.clause)):
@@ -165,7 +166,7 @@ def turn(s: State, p: Propagator) -> i64:
 
 @entry
 def search(s: State, p: Propagator, conflicts: i64, steps: i64) -> i64:
-    """Resume the search until there are so many conflicts or steps in all; why it stopped."""
+    """Resume the search up to these total numbers of conflicts or steps; return why it stopped."""
     while not s.refuted:
         if s.conflict == 0:
             if s.conflicts >= conflicts or s.steps >= steps:

@@ -1,24 +1,24 @@
 """Propagator: the open edges of a graph are a spanning tree; explained by paths and cuts.
 
-Edge i is open where variable i + 1 is true. The rules:
+Edge i is open if variable i + 1 is true. The rules:
 
 - *No cycle.* An edge whose ends are joined by a path of open edges is closed, because of the path.
-- *No dead end.* Where only one edge that leaves a component of open edges is not closed, it is
-  open, because the others are closed; where there is none, that is a conflict.
+- *No dead end.* If only one edge that leaves a component of open edges is not closed, it is open,
+  because the others are closed; if there is none, this is a conflict.
 - *No part is cut off.* At the root, an edge without which the edges that are not closed fall apart
   (a bridge, Tarjan1972) is open, because the others of the cut between the two parts are closed.
 
-The first two follow the trail and are enough to find every assignment of all edges that is no
-spanning tree. The third one looks at the whole graph; below the root it would find more, and cost
-more than conflicts do.
+The first two follow the trail and suffice to find every assignment of all edges that is not a
+spanning tree. The third examines the whole graph; below the root it would find more, but cost more
+than the conflicts do.
 
 Components are a forest of vertices, the smaller one hung below the larger, without shortening of
 paths, so that going back is easy; a ring lists the members. Beside each stands how many edges that
 are not known leave it, and the sum of their numbers: the number itself where there is one. Cost:
 a logarithm an edge, and small-to-large for the edges between two components that are joined.
 
-The clauses are those of encode/cuts.py, made where the search needs them instead of after it has
-chosen all edges.
+The clauses are those of encode/cuts.py, made when the search needs them instead of after it has
+assigned all edges.
 """
 
 import numpy as np
@@ -29,22 +29,22 @@ from cpstudy.core.kernel_types import View, View2, i64, u8
 from cpstudy.core.native import filled, kernel, table, view, workspace, zeros
 from cpstudy.encode.edge_graph import Graph
 
-# What an edge was implied by: a path; a cut as of the edges that are not closed; the cut round the
-# component of its first or its second end.
+# What implied an edge: a path; a cut of the edges that are not closed; the cut around the component
+# of its first or its second end.
 _CYCLE, _BRIDGE, _EXIT = 0, 1, 2
 
-# Which edges a walk takes: those that are open, or those that are not closed.
+# The edges that a walk takes: those that are open, or those that are not closed.
 _OPEN, _NOT_CLOSED = 0, 1
 
 
 @workspace
 class SpanningTree(Propagator):
-    """A graph of n vertices and e edges, and what is kept about it.
+    """A graph of n vertices and e edges, and the components of its open edges.
 
     ends: int64[e, 2]. usable: uint8[e]. start: int64[n + 1], incident: the edges at vertex v are
     ``incident[start[v]:start[v + 1]]``. members: int64[·], the vertices. label: int64[n], by vertex
-    the last walk that reached it. arrival: int64[n], the edge by which it did, -1 where it began.
-    queue: int64[n], what it reached. order, lowest, at: int64[n], of the search for bridges.
+    the last walk that reached it. arrival: int64[n], the edge by which it did, -1 at its start.
+    queue: int64[n], the reached vertices. order, lowest, at: int64[n], of the search for bridges.
 
     above, ring: int64[n], of the components: the vertex that each hangs below (itself for the
     topmost), the next member. size, exits, sums: int64[n], by topmost vertex: members, ends of
@@ -73,11 +73,11 @@ class SpanningTree(Propagator):
     hung: View[i64]
 
     walk: i64 = 0  # the number of the last walk
-    taken: i64 = 0  # how many known edges are in the counts
-    begun: bool = False  # bridges were looked for
+    taken: i64 = 0  # how many known edges were processed
+    begun: bool = False  # there was a search for bridges
 
     def __init__(self, graph: Graph) -> None:
-        """The workspace for a graph of one vertex or more. Edges outside of it are left alone."""
+        """Create the workspace for a graph of at least one vertex; ignore edges outside of it."""
         n, edges = len(graph.vertices), len(graph.ends)
         start, incident = graph.incidence
         exits = np.diff(start)
@@ -115,7 +115,7 @@ class SpanningTree(Propagator):
         _take_back(self, s.heads[0])
         first = self.taken
         at = s.heads[0]
-        while at < s.trailed:  # which grows meanwhile
+        while at < s.trailed:  # the trail grows meanwhile
             edge = (s.trail[at] >> 1) - 1
             if edge < len(self.usable) and self.usable[edge] and not _take(s, self, edge, at):
                 return self.explain(s, 2 * edge + 3, _CYCLE, s.trailed)
@@ -145,16 +145,16 @@ class SpanningTree(Propagator):
 
 @kernel
 def _beyond(p: SpanningTree, edge: i64, vertex: i64) -> i64:
-    """The other end of an edge."""
+    """Return the other end of an edge."""
     return p.ends[edge, 0] + p.ends[edge, 1] - vertex
 
 
 @kernel
 def _reach(s: State, p: SpanningTree, root: i64, kind: i64, before: i64, without: i64) -> i64:
-    """Walk from a vertex; how many it reaches, which are the first of the queue.
+    """Walk from a vertex; return how many vertices it reaches, the first ones of the queue.
 
-    kind: which edges it takes, as of when the trail was ``before`` long. without: an edge that it
-    does not take.
+    kind: the edges that it takes, as they were when the trail was ``before`` long. without: an edge
+    that it does not take.
     """
     p.walk += 1
     walk = p.walk
@@ -186,7 +186,7 @@ def _reach(s: State, p: SpanningTree, root: i64, kind: i64, before: i64, without
 
 @kernel
 def _write_path(s: State, p: SpanningTree, vertex: i64, length: i64) -> i64:
-    """Append "not open" for the edges from a vertex to where the walk began; the new length."""
+    """Append "not open" for the edges from a vertex to the start of the walk; return the length."""
     while p.arrival[vertex] >= 0:
         edge = p.arrival[vertex]
         s.explanation[length] = 2 * edge + 3
@@ -197,7 +197,7 @@ def _write_path(s: State, p: SpanningTree, vertex: i64, length: i64) -> i64:
 
 @kernel
 def _write_cut(s: State, p: SpanningTree, size: i64, length: i64, without: i64) -> i64:
-    """Append "open" for the edges that leave what was reached; the new length."""
+    """Append "open" for the edges that leave the reached vertices; return the length."""
     for k in range(size):
         vertex = p.queue[k]
         for place in range(p.start[vertex], p.start[vertex + 1]):
@@ -210,7 +210,7 @@ def _write_cut(s: State, p: SpanningTree, size: i64, length: i64, without: i64) 
 
 @kernel
 def _topmost(p: SpanningTree, vertex: i64) -> i64:
-    """The vertex that stands for a component."""
+    """Return the vertex that represents a component."""
     while p.above[vertex] != vertex:
         vertex = p.above[vertex]
     return vertex
@@ -226,7 +226,7 @@ def _exchange(p: SpanningTree, one: i64, other: i64) -> None:
 
 @kernel
 def _count(p: SpanningTree, edge: i64, sign: i64) -> None:
-    """Add an unknown edge to what leaves its ends' components, or take it away."""
+    """Add an unknown edge to the exits of its ends' components, or remove it."""
     for end in range(2):
         component = _topmost(p, p.ends[edge, end])
         p.exits[component] += sign
@@ -251,7 +251,7 @@ def _take_back(p: SpanningTree, length: i64) -> None:
 
 @kernel
 def _join(s: State, p: SpanningTree, one: i64, other: i64) -> i64:
-    """An open edge joins two components: close all others between them; the smaller root."""
+    """Join two components, and close all other edges between them; return the smaller root."""
     small = one if p.size[one] <= p.size[other] else other
     large = other if small == one else one
     p.above[small] = large
@@ -274,7 +274,7 @@ def _join(s: State, p: SpanningTree, one: i64, other: i64) -> i64:
 
 @kernel
 def _take(s: State, p: SpanningTree, edge: i64, moment: i64) -> bool:
-    """Take a known edge into the counts; False where it closes a cycle."""
+    """Process a known edge; return False if it closes a cycle."""
     place = p.taken
     p.taken = place + 1
     p.edge[place] = edge
@@ -292,7 +292,7 @@ def _take(s: State, p: SpanningTree, edge: i64, moment: i64) -> bool:
 
 @kernel
 def _leave(s: State, p: SpanningTree, component: i64) -> i64:
-    """Open the only edge that leaves a component; the length of a conflict, or -1."""
+    """Open the only edge that leaves a component; return the length of a conflict, or -1."""
     if p.size[component] == len(p.members) or p.exits[component] > 1:
         return NO_CONFLICT
     if p.exits[component] == 0:
@@ -306,9 +306,9 @@ def _leave(s: State, p: SpanningTree, component: i64) -> i64:
 
 @kernel
 def _open_bridges(s: State, p: SpanningTree) -> i64:
-    """Open the bridges of what is not closed; the length of a conflict, or -1.
+    """Open the bridges of the edges that are not closed; return the length of a conflict, or -1.
 
-    Vertices are numbered as they are reached, depth first; an edge of that walk is a bridge where
+    Vertices are numbered as they are reached, depth first; an edge of that search is a bridge if
     nothing below it leads to a vertex that was reached before it.
     """
     root = p.members[0]

@@ -7,11 +7,11 @@ so that ``^ 1`` negates and ``>> 1`` gives the variable. Outside the kernels lit
 long. A clause is named by the place of its record, which begins with two *watches* (the next watch
 in the list of the same literal, and a blocker), then its length, its mark and its literals; the
 first two literals are the watched ones. Watch k of clause c is named c + 2k. Place 0 is unused, so
-that 0 ends a list and means "no clause".
+0 ends a list and means "no clause".
 
 *Reasons.* 0: a decision, or not assigned. Positive: the clause that implied the literal. Negative:
--1 - d, where a propagator implied it and gave the datum d; the clause is requested when it is
-needed, and is then in the arena like any other.
+-1 - d, if a propagator implied it and gave the datum d; the clause is requested when it is needed,
+and is then in the arena like any other.
 
 *All of a search's state is here*, so it can stop anywhere, grow its arrays and resume.
 """
@@ -21,14 +21,14 @@ import numpy as np
 from cpstudy.core.kernel_types import View, f64, i8, i32, i64
 from cpstudy.core.native import entry, filled, inlined, kernel, table, workspace, zeros
 
-# The record of a clause: its two watches, each (next watch, blocker), and what follows.
+# The record of a clause: its two watches, each (next watch, blocker), then the other fields.
 NEXT, BLOCKER = 0, 1
 LENGTH, MARK, LITERALS = 4, 5, 6
 
-# Marks. Learnt clauses have twice their LBD, plus 1 where they were used since the last reduction.
+# Marks. Learnt clauses have twice their LBD, plus 1 if they were used since the last reduction.
 GIVEN, EXPLANATION = 0, -1
 
-# Steps of a proof: a clause that follows, one that is deleted, one that a propagator answers for.
+# Steps of a proof: a clause that follows, a clause that is deleted, a propagator's explanation.
 ADDED, DELETED, EXPLAINED = 1, -1, 0
 
 
@@ -40,12 +40,12 @@ class State:
     int64[v + 1], of assigned variables: decisions before it, its place on the trail, see above.
     trail: int64[v + 1], the true literals in their order. limits: int64[levels], the trail's
     length before each decision. arena: int32[any]. watched: int32[2v + 2], the first watch of each
-    literal. activity: float64[v + 1]; at 0 stands what is added for a conflict. heap, place:
-    int64[v + 1], the variables to be decided and where each stands there (-1: nowhere). phase:
+    literal. activity: float64[v + 1]; at 0 the increment for a conflict. heap, place:
+    int64[v + 1], the variables to be decided and the index of each there (-1: none). phase:
     int8[v + 1], the last value as the literal's last bit. seen: int8[v + 1], marks of analysis.
     touched, stack: int64[any], its lists. stamp: int64[levels], marks of levels. clause,
-    explanation: int32[2v + 4], the clause that is made, and where propagators write theirs.
-    assumptions: int64[any]. heads: int64[·], how far on the trail each propagator has been.
+    explanation: int32[2v + 4], the clause that is made, and the one that a propagator writes.
+    assumptions: int64[any]. heads: int64[·], how much of the trail each propagator has processed.
     proof: int32[any], steps as (``ADDED``, ``DELETED`` or ``EXPLAINED``, length, literals …).
     """
 
@@ -72,12 +72,12 @@ class State:
     proof: View[i32]
 
     trailed: i64 = 0  # literals on the trail
-    head: i64 = 0  # how many of them the watches have seen
+    head: i64 = 0  # how many of them unit propagation has processed
     depth: i64 = 0  # decisions on the trail, assumptions included
     used: i64 = 0  # the arena's numbers in use
     heaped: i64 = 0  # variables in the heap
-    conflict: i64 = 0  # the clause whose literals are all false, 0 where there is none
-    refuted: bool = False  # no model is left, whatever is assumed
+    conflict: i64 = 0  # the clause whose literals are all false, or 0
+    refuted: bool = False  # there is no model, whatever is assumed
     assumed: i64 = 0  # number of assumptions
     stamped: i64 = 0  # the last stamp of a level
     proved: i64 = 0  # numbers of the proof that are written
@@ -90,11 +90,11 @@ class State:
     reductions: i64 = 0
     learnt: i64 = 0  # learnt clauses that are kept
     explained: i64 = 0  # the arena's numbers that explanations take
-    steps: i64 = 0  # work done, which clocks go by; propagators add to it
-    restart_at: i64 = 0  # conflicts at which the search starts again
+    steps: i64 = 0  # work done, by which clocks are checked; propagators add to it
+    restart_at: i64 = 0  # conflicts at which the search restarts
     reduce_at: i64 = 0  # conflicts at which learnt clauses are reduced
-    worst: i64 = 0  # LBD from which on clauses may go in a reduction
-    of_worst: i64 = 0  # how many clauses of just that LBD go
+    worst: i64 = 0  # the least LBD of the clauses that a reduction deletes
+    of_worst: i64 = 0  # how many clauses of this LBD it deletes
     probed: i64 = 0  # the literal to be probed next
     fixed: i64 = 0  # literals that were known when this pass of probing began
 
@@ -162,7 +162,7 @@ def store(s: State, literals: View[i32], length: i64, mark: i64) -> i64:
 @entry
 @inlined
 def record(length: i64) -> i64:
-    """How many numbers of the arena a clause takes."""
+    """Return the size of a clause's record in the arena."""
     return (length + LITERALS + 3) & -4
 
 

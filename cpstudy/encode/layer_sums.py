@@ -1,17 +1,17 @@
-"""Checking counts: ways added up from layer to layer, by the rules of a kind and nothing else.
+"""Check counts: add up ways from layer to layer, by the rules of a kind alone.
 
-A certificate of a count names the states of each layer (jobs/count_certificates.py): what may be
-left open after so many pieces of a board. Its checker knows the first state and, by the kind's
-rules, which states follow one. Each that follows has to be named in the next layer, and the ways to
-it are added up. Every solution is one way through the layers and every way a solution, so
-the ways to the end are the count. States that are named and not reached add nothing.
+A certificate of a count lists the states of each layer (jobs/count_certificates.py): what may be
+open after a number of pieces of a board. The checker knows the first state and, by the kind's
+rules, the successors of each state. Each successor must be listed in the next layer, and the ways
+to it are added up. Every solution is one way through the layers, and every way is a solution, so
+the number of ways to the end is the count. Listed states that are not reached add nothing.
 
-A state is a row of bytes whose meaning is the kind's (:class:`Rules`). Layers are looked up by a
-hash table of rows; nothing of counting along a frontier (frontier/) is used. Numbers of ways have
-as many digits of 60 bits as the largest needs.
+A state is a row of bytes whose meaning the kind defines (:class:`Rules`). The states of a layer are
+in a hash table of rows; no code of frontier counting (frontier/) is used. Numbers of ways have as
+many digits of 60 bits as the largest needs.
 
-Cost: linear in the states, some 50 ns each and for each that follows, and never in the solutions;
-two layers are in memory.
+Cost: linear in the states, some 50 ns for each state and each successor, whatever the number of
+solutions; two layers are in memory.
 """
 
 from collections.abc import Iterable, Iterator
@@ -24,18 +24,18 @@ from cpstudy.core.native import WORD, array, entry, inlined, kernel, view, works
 _BITS = 60
 _DIGIT = (1 << _BITS) - 1
 _FACTOR = 0x9E3779B97F4A7C15
-# States that may follow one: sums of so many numbers have room above a digit.
+# The maximum number of successors of a state: their sums fit above a digit.
 _FAN = 1 << 10
 
 
 @workspace
 class Sums:
-    """A layer, the next one, and the ways to their states.
+    """A layer, the next one, and the numbers of ways to their states.
 
     here: uint8[states, ·], the rows of the layer, and row: uint64[states, words], the same memory;
-    ways: int64[states, digits]; next, sums: those of the next layer. slots: the next layer's states
-    by their hash, from 1. after, words: a row that follows, as bytes and as words. state: that is
-    at hand. missing: whether one that follows is not in the next layer.
+    ways: int64[states, digits]; next, sums: those of the next layer. slots: the next layer's
+    states, from 1, by hash. after, words: the row of a successor, as bytes and as words. state:
+    the current one. missing: whether a successor is not in the next layer.
     """
 
     here: View2[u8]
@@ -66,7 +66,7 @@ class Sums:
         enter(self)
 
     def advance(self, layer: bytes, width: int) -> None:
-        """The next layer is the layer; after it comes another."""
+        """Make the next layer the current one, and read the layer after it."""
         self.row, ways = self.next, array(self.sums)
         self.here = view(array(self.row).view(np.uint8))
         if (ways[:, -1] + 1.0).sum() * _FAN > _DIGIT:
@@ -76,7 +76,7 @@ class Sums:
         self.sums = zeros((len(self.next), ways.shape[1]), "i64")
 
     def number(self, last: bytes | None = None) -> int:
-        """The ways to all states of the last layer, or to one of them."""
+        """Return the number of ways to all states of the last layer, or to one of them."""
         ways = array(self.sums)
         if last is not None:
             width = 8 * self.next.shape[1]
@@ -89,19 +89,19 @@ class Sums:
 
 @workspace
 class Rules:
-    """A kind's rules, piece by piece."""
+    """The rules of a kind, for one piece after another."""
 
     @kernel
     def follow(self, w: Sums) -> None:
-        """Write each state that follows ``w.here[w.state]`` to ``w.after`` and call ``reached``.
+        """Write each successor of ``w.here[w.state]`` to ``w.after`` and call ``reached``.
 
-        ``w.after`` begins as zeros and is the kernel's own from then on.
+        ``w.after`` is zero at first; only this kernel changes it.
         """
 
 
 @inlined
 def _slot(w: Sums) -> i64:
-    """The slot of the row in ``words``, or the empty one where it belongs."""
+    """Return the slot of the row in ``words``, or the empty one where it belongs."""
     mixed: u64 = 0
     for word in range(len(w.words)):
         mixed = (mixed ^ w.words[word]) * _FACTOR & WORD
@@ -121,7 +121,7 @@ def _slot(w: Sums) -> i64:
 
 @entry
 def enter(w: Sums) -> None:
-    """Put the rows of the next layer into the slots; of equal ones the first."""
+    """Enter the rows of the next layer into the slots; of equal rows, the first."""
     for state in range(len(w.next)):
         for word in range(len(w.words)):
             w.words[word] = w.next[state, word]
@@ -134,7 +134,7 @@ def enter(w: Sums) -> None:
 
 @kernel
 def reached(w: Sums) -> None:
-    """The state in ``after`` follows the one at hand: its ways are more by that one's."""
+    """Add the ways to the current state to those of its successor in ``after``."""
     into = w.slots[_slot(w)] - 1
     if into < 0:
         w.missing = True
@@ -161,9 +161,9 @@ def add_up(w: Sums, rules: Rules) -> None:
 def summed(
     rules: Rules, first: bytes, widths: Iterable[int], layers: Iterator[bytes]
 ) -> Sums | str:
-    """The ways to the states of the last layer, or the fault of the layers.
+    """Return the ways to the states of the last layer, or the fault of the layers.
 
-    widths: before each step, which it prepares in the rules, the bytes of a state after it.
+    widths: yields the bytes of a state after each step, which it prepares in the rules before.
     """
     if next(layers, b"") != first:
         return "layer 0: not the first state alone"

@@ -1,4 +1,4 @@
-"""Unit propagation over clauses that come and go, with two watched literals (Moskewicz2001).
+"""Unit propagation over changing sets of clauses, with two watched literals (Moskewicz2001).
 
 The kernel of :mod:`.rup`. Cost: about what a solver's own propagation costs.
 """
@@ -9,7 +9,7 @@ from cpstudy.core.native import entry, filled, kernel, workspace, zeros
 
 @workspace
 class Work:
-    """What checking works on, for c clauses and v variables.
+    """The workspace of a check, for c clauses and v variables.
 
     A literal is 2x for variable x, 2x + 1 for its negation, so that ``^ 1`` negates. Clause i is
     ``literals[start[i]:start[i + 1]]``, the literals that are watched first: start [c + 1]. Watch
@@ -41,7 +41,7 @@ class Work:
 
 @kernel
 def _propagate(w: Work, size: i64, done: i64, root: bool) -> i64:
-    """Propagate what lies on the trail from ``done`` on: the new size, -1 - size on a conflict.
+    """Propagate the trail from ``done`` on; return its new size, or -1 - size on a conflict.
 
     At the root the clauses that imply a literal are marked.
     """
@@ -56,7 +56,7 @@ def _propagate(w: Work, size: i64, done: i64, root: bool) -> i64:
             other = w.literals[w.start[clause] + 1 - (watch & 1)]
             moved = w.gone[clause]
             if not moved and not w.true[other]:
-                # Watch another literal that is not false, where there is one.
+                # Watch another literal that is not false, if there is one.
                 for place in range(w.start[clause] + 2, w.start[clause + 1]):
                     literal = w.literals[place]
                     if not w.true[literal ^ 1]:
@@ -86,7 +86,7 @@ def _propagate(w: Work, size: i64, done: i64, root: bool) -> i64:
 
 @kernel
 def _attach(w: Work, clause: i64, size: i64) -> i64:
-    """Watch a new clause at the root and propagate: the new size of the trail, -1 in a conflict."""
+    """Watch a new clause at the root and propagate; return the trail's size, -1 on a conflict."""
     first = w.start[clause]
     length = w.start[clause + 1] - first
     # Literals that are not false come first.
@@ -115,7 +115,7 @@ def _attach(w: Work, clause: i64, size: i64) -> i64:
 
 @kernel
 def _follows(w: Work, clause: i64, size: i64) -> bool:
-    """Whether unit propagation from the negation of a clause meets a conflict."""
+    """Return whether unit propagation from the negation of a clause leads to a conflict."""
     follows = False
     end = size
     for place in range(w.start[clause], w.start[clause + 1]):
@@ -138,10 +138,10 @@ def _follows(w: Work, clause: i64, size: i64) -> bool:
 
 @entry
 def first_failure(w: Work, given: i64, moves: View[i64]) -> i64:
-    """The place of the first step that fails; -1 where the root is refuted before.
+    """Return the first step that fails, else their number; -1 if the root is refuted before.
 
-    given: so many clauses are the formula. moves int64[steps]: the clause that a step adds, or -1
-    less the one that it deletes.
+    given: the number of clauses of the formula. moves int64[steps]: the clause that a step adds, or
+    -1 minus the clause that it deletes.
     """
     size = 0
     for clause in range(given):

@@ -1,21 +1,21 @@
 """Layers of states with their numbers of ways: the tables of counting along a frontier.
 
-A board is taken piece by piece. All ways of filling the pieces taken so far that can be completed
-in the same ways are one *state*: a key of words below 2^63; with it goes its *number of ways*, a
-row of limbs of 62 bits each, the least first. A layer holds the states after so many pieces;
-expanding it makes the next one. What is left after the last piece is the count. A kind says what a
-state is and which states follow it (``puzzles/loops/counting.py``, ``puzzles/pipes/counting/``).
+A board is processed piece by piece. All ways of filling the pieces so far that have the same
+completions are one *state*: a key of words below 2^63, with its *number of ways*, a row of limbs of
+62 bits each, the least first. A layer has the states after a number of pieces; expanding it makes
+the next one. The number of ways after the last piece is the count. A kind defines the states and
+their successors (``puzzles/loops/counting.py``, ``puzzles/pipes/counting/``).
 
 States are found by open addressing with linear probing. Slots hold the numbers of states, which
 grow through a whole run: those of earlier layers are below ``base + now`` and count as empty, so a
 layer starts with an empty table without clearing it. At most half of the slots are full.
 
-Tables are far larger than caches, and a look-up waits for three lines of memory. So what follows
-from a state is queued, and some hundred successors are *settled* at once: first their slots are
-read, then the states that these name, each in a loop whose iterations do not depend on each other,
-so that the processor waits for many lines together. Their order is kept. That halved the time.
+Tables are far larger than caches, and a look-up waits for three lines of memory. So the successors
+of a state are queued, and some hundred of them are *settled* at once: first their slots are read,
+then the states that these name, each in a loop whose iterations do not depend on each other, so
+that the processor waits for many lines together. The order does not change. This halved the time.
 
-A kernel allocates nothing: where a table is full it stops, ``enlarge`` makes it larger, and it
+A kernel allocates nothing: if a table is full it stops, ``enlarge`` makes it larger, and it
 resumes. Cost: 20 to 40 ns a state made; 2 · (8 · words + 8 · limbs) + 16 bytes a state of the
 largest layer. Sources: Sekine1995, Kawahara2017.
 """
@@ -32,7 +32,7 @@ LIMB = 62
 LIMB_MASK = (1 << LIMB) - 1
 # Half of what a limb holds, for rounding.
 _SAFE = 1 << (LIMB - 1)
-# States that one state may make, where a kind does not say.
+# The maximum number of successors of a state, if a kind does not set it.
 SUCCESSORS = 4
 _STATES = 64
 # Successors that are settled together: as many as the first cache holds.
@@ -88,7 +88,7 @@ class Layers:
     def __init__(
         self, most_states: int, words: int = 1, fan: int = SUCCESSORS, recording: bool = False
     ) -> None:
-        """One state, whose key is 0, with one way. words: of a key."""
+        """Begin with one state of key 0 and one way. words: of a key."""
         self.keys = zeros((2, _STATES), "i64")
         self.rest = zeros((2, _STATES, words - 1), "i64")
         self.ways = zeros((2, _STATES, 1), "i64")
@@ -141,13 +141,13 @@ class Layers:
         return sum(array(getattr(self, name)).nbytes for name in self.sizes())
 
     def count_of(self, key: int) -> int:
-        """The number of ways to the state of the layer with this first word, 0 without."""
+        """Return the number of ways to the states of the layer with this first word."""
         states = array(self.keys)[self.half, : self.now]
         return sum(map(number, array(self.ways)[self.half, : self.now][states == key]))
 
 
 def number(row: npt.NDArray[np.int64]) -> int:
-    """The number of a row of limbs."""
+    """Return the number that a row of limbs represents."""
     return sum(limb << LIMB * place for place, limb in enumerate(row.tolist()))
 
 
@@ -165,7 +165,7 @@ def add(t: Layers, half: i64, state: i64, into: i64) -> None:
 @entry
 @inlined
 def sums_fit(ways: View3[i64], half: i64, count: i64, fan: i64) -> bool:
-    """Whether sums of the first ``count`` rows of a half, each up to ``fan`` times, fit in."""
+    """Return whether sums of the first ``count`` rows, each up to ``fan`` times, fit in."""
     last = ways.shape[2] - 1
     total: f64 = 0.0
     for state in range(count):
@@ -206,7 +206,7 @@ _MIX_LOW, _MIX_HIGH, _MIX_AGAIN = 0x5BD1E995, 0x45D9F3B3, 0x2C1B3C6D
 @entry
 @inlined
 def slot_of(t: Layers, first: i64, half: i64, least: i64) -> i64:
-    """The slot that holds the key, or the empty one where it belongs.
+    """Return the slot that holds the key, or the empty one where it belongs.
 
     first: the key's first word; the others are in ``t.key``. The states ``least``, ``least`` + 1 …
     have the keys of a half.
@@ -216,7 +216,7 @@ def slot_of(t: Layers, first: i64, half: i64, least: i64) -> i64:
 
 @inlined
 def _home(t: Layers, first: i64) -> i64:
-    """The hash of a key, as in ``slot_of``: modulo the number of slots, where it is looked for."""
+    """Return the hash of a key; modulo the number of slots, it is where the search begins."""
     mixed = _mixed(first)
     for w in range(1, len(t.key)):
         mixed = _mixed(t.key[w] ^ mixed)
@@ -225,7 +225,7 @@ def _home(t: Layers, first: i64) -> i64:
 
 @inlined
 def _slot_from(t: Layers, home: i64, first: i64, half: i64, least: i64) -> i64:
-    """``slot_of`` with the hash of the key."""
+    """Do the work of ``slot_of`` with the hash of the key."""
     mask = len(t.slots) - 1
     slot = home & mask
     while t.slots[slot] >= least:
@@ -238,7 +238,7 @@ def _slot_from(t: Layers, home: i64, first: i64, half: i64, least: i64) -> i64:
 
 @inlined
 def _rest_is(t: Layers, half: i64, state: i64) -> bool:
-    """Whether the words after the first of a state are those of ``t.key``."""
+    """Return whether the words of a state after its first are those of ``t.key``."""
     w = 1
     while w < len(t.key) and t.rest[half, state, w - 1] == t.key[w]:
         w += 1
@@ -247,21 +247,21 @@ def _rest_is(t: Layers, half: i64, state: i64) -> bool:
 
 @inlined
 def _mixed(word: i64) -> i64:
-    """Bits of a word, each moved by others."""
+    """Mix the bits of a word."""
     word = ((word & _LOW) * _MIX_LOW) ^ ((word >> 32) * _MIX_HIGH)
     return word ^ word >> 29
 
 
 @inlined
 def _mixed_again(word: i64) -> i64:
-    """Twice: the keys of a layer have few bits that differ, and all in the same places."""
+    """Mix again: the keys of a layer differ in few bits, all in the same places."""
     word = ((word & _LOW) * _MIX_AGAIN) ^ (word >> 32)
     return word ^ word >> 31
 
 
 @inlined
 def put(t: Layers, source: i64, first: i64) -> None:
-    """A state of the layer leads to the key: noted, and settled later.
+    """Queue the key as a successor of a state of the layer, to be settled later.
 
     first: as in ``slot_of``.
     """
@@ -277,7 +277,7 @@ def put(t: Layers, source: i64, first: i64) -> None:
 
 @kernel
 def settle(t: Layers) -> None:
-    """Enter all that is queued; ``t.key`` and ``t.label`` are lost."""
+    """Enter all queued successors; ``t.key`` and ``t.label`` are overwritten."""
     into = 1 - t.half
     least = t.base + t.now
     mask = len(t.slots) - 1
@@ -299,7 +299,7 @@ def settle(t: Layers) -> None:
 
 @inlined
 def _enter(t: Layers, source: i64, first: i64, home: i64) -> None:
-    """The ways to a state of the layer count for the state with this key and hash, too."""
+    """Add the ways to a state of the layer to those of its successor with this key and hash."""
     half = t.half
     least = t.base + t.now
     slot = _slot_from(t, home, first, 1 - half, least)
@@ -331,7 +331,7 @@ def load(t: Layers, state: i64) -> None:
 
 @entry
 def enter_states(t: Layers) -> None:
-    """Put the states of the layer that is being made into new slots."""
+    """Enter the states of the layer that is being made into new slots."""
     half = 1 - t.half
     least = t.base + t.now
     for state in range(t.made):
@@ -343,7 +343,7 @@ def enter_states(t: Layers) -> None:
 
 @inlined
 def close_layer(t: Layers) -> None:
-    """All states are expanded: the layer that was made is the layer."""
+    """Make the new layer the current one, when all states are expanded."""
     t.half = 1 - t.half
     t.base += t.now
     t.now = t.made

@@ -1,6 +1,6 @@
-"""A disk that is full at some byte: what is written is whole or as it was, and one line says so.
+"""On a full disk, files are complete or unchanged, and one line reports the fault.
 
-A limit on the size of files stands for the disk; ``/dev/full`` for one without any room.
+A limit on the size of files stands for the disk, ``/dev/full`` for a disk without any space.
 """
 
 import errno
@@ -20,13 +20,13 @@ from cpstudy.puzzles import kind
 
 pytestmark = [
     pytest.mark.skipif(os.name != "posix", reason="limits of POSIX"),
-    pytest.mark.usefixtures("undrawn"),  # figures are written as pictures are
+    pytest.mark.usefixtures("undrawn"),  # figures are written in the same way as pictures
 ]
 
 BOARD = kind("pipes").example
 ROOM = kind("sokoban").example
 
-# Commands, and the file that each writes. Results are a stream: what came before stays.
+# Commands, and the file that each writes. Results are a stream: earlier results stay.
 WRITERS = {
     "out": (["generate", "--count", "40", "--size", "4", "--algorithm", "wilson", "--out"], "x"),
     "verify": (["verify", *[BOARD] * 30, "--jobs", "1", "--out"], "x"),
@@ -70,7 +70,7 @@ def one_line(result, path):
 
 
 def attacked(folder, attempts, seed):
-    """Every writer in turn at a random size of the disk; how many were too large for it."""
+    """Run every writer in turn with a disk of random size; return how many files did not fit."""
     rng = random.Random(seed)
     assert run(*SWEEP, "--out", "rows.sqlite").exit_code == 0
     whole = {}
@@ -107,7 +107,10 @@ def without_times(content):
 
 
 def sweeps_attacked(folder, attempts, seed):
-    """Sweeps on a full disk lose no row that they stored, and go on when there is room."""
+    """Sweeps on a full disk lose no stored row and resume when there is space.
+
+    Return how many runs were refused.
+    """
     rng = random.Random(seed)
     whole = without_times(run(*SWEEP, "--out", "whole.sqlite").stdout_bytes)
     largest = (folder / "whole.sqlite").stat().st_size
@@ -142,7 +145,7 @@ def test_no_room_at_all_is_one_line(tmp_path, monkeypatch, name):
     if name == "csv":
         run(*SWEEP, "--out", "rows.sqlite")
     arguments, _ = WRITERS[name]
-    one = tmp_path / "full.svg"  # pictures are named by their formats
+    one = tmp_path / "full.svg"  # the suffix of a picture's name is its format
     one.symlink_to("/dev/full")
     result = run(*arguments, one)
     assert result.exit_code == 2, (result.exception, result.output)

@@ -1,4 +1,4 @@
-"""A ValueError out of an engine, a model, a reader or a writer is a fault of ours: never exit 2."""
+"""A ValueError in an engine, a model, a reader or a writer is our fault: never exit code 2."""
 
 import json
 from importlib import import_module
@@ -23,7 +23,10 @@ def broken(*args, **kwargs):
 
 
 def break_it(monkeypatch, reference, by=broken):
-    """Replace what a table refers to, or ``"module:Class.name"``, by what raises."""
+    """Replace a function by one that raises.
+
+    reference: the entry of a table, or ``"module:Class.name"``.
+    """
     if isinstance(reference, Deferred):
         reference = repr(reference)
     elif not isinstance(reference, str):
@@ -153,7 +156,7 @@ def test_a_campaign_goes_on(monkeypatch, tmp_path):
     break_it(monkeypatch, kind("kenken").solvers["sat"].function, not_applicable)
     file = tmp_path / "one.toml"
     file.write_text(STUDY.format(kind("kenken").example))
-    for _ in range(2):  # the second from stored rows
+    for _ in range(2):  # the second run reads the stored rows
         ended = run("study", file, "--json", "--compare", "--jobs", 1)
         assert ended.exit_code == 1
         rows = [json.loads(line) for line in ended.stdout.splitlines()]

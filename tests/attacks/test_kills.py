@@ -1,7 +1,7 @@
-"""Commands killed at random moments: what they acknowledged stays, and going on ends the same.
+"""Commands that are killed at random moments lose no stored result and can be resumed.
 
-A sweep into a result file, and proofs into a folder; both are killed again and again, and then
-left to end.
+A sweep writes a result file, and a verification writes proofs into a folder. Both are killed again
+and again; then they end with the results of an undisturbed run.
 """
 
 import json
@@ -37,7 +37,10 @@ def started(folder, arguments):
 
 
 def killed(folder, arguments, stdin, seconds, rng):
-    """Whether the command was still running when it was killed; its workers end alone."""
+    """Kill a command after a random time; return whether it was still running.
+
+    Asserts that its workers end by themselves.
+    """
     process = started(folder, arguments)
     process.stdin.write(stdin)
     process.stdin.close()
@@ -50,7 +53,7 @@ def killed(folder, arguments, stdin, seconds, rng):
 
 
 def ended(folder, arguments, stdin=b""):
-    """How long the command takes undisturbed, and what it prints; all went well."""
+    """Run a command to its end; return its seconds and its output. Asserts that nothing failed."""
     begun = time.perf_counter()
     out, err = started(folder, arguments).communicate(stdin, timeout=300)
     assert b"Traceback" not in err, err
@@ -58,7 +61,7 @@ def ended(folder, arguments, stdin=b""):
 
 
 def summary(out):
-    """What a sweep says at its end, less its seconds."""
+    """Return the rows that a sweep prints at its end, without their seconds."""
     rows = [json.loads(line) for line in out.splitlines()]
     return [{key: value for key, value in row.items() if key != "seconds"} for row in rows]
 
@@ -96,12 +99,15 @@ def proofs_killed(folder, kills, seed):
 
 
 def files(folder: Path):
-    """What is in a folder of proofs, but for what a killed writer left half written."""
+    """Return the files of a folder of proofs, without the partial files of killed writers."""
     return {p.name: p.read_bytes() for p in folder.iterdir() if not p.name.startswith(".")}
 
 
 def test_killed_proofs_end_the_same(tmp_path):
-    """Killed sweeps at this size: ``tests/study/test_killed.py``."""
+    """A killed verification ends with the same proofs.
+
+    ``tests/study/test_killed.py`` tests killed sweeps of this size.
+    """
     proofs_killed(tmp_path, 1, seed=1)
 
 

@@ -1,9 +1,9 @@
-"""Malformed command lines and files: one line for each fault, never a traceback.
+"""Malformed command lines and files give one line for each fault, never a traceback.
 
-Sound commands of every verb, kind and format are spoiled in one to three places: values that no
-option takes, options of other verbs, numbers beyond all bounds, words lost and doubled, files that
-are cut, mixed up or none at all. All run in this process; one that turns out to be sound and long
-is interrupted as by Ctrl-C.
+Valid commands of every verb, kind and format are changed in one to three places: invalid values,
+options of other verbs, numbers out of range, lost and repeated words, files that are cut, corrupted
+or missing. All commands run in this process; a command that is still valid and takes long is
+interrupted as by Ctrl-C.
 """
 
 import os
@@ -51,7 +51,7 @@ FILES = {
 
 
 def sound():
-    """Commands that end well and at once; their files are those of :func:`folder`."""
+    """Return valid commands that end soon; :func:`fill` makes their files."""
     commands = [
         ["puzzles", "--json"],
         ["solvers", "--puzzle", "pipes"],
@@ -92,7 +92,7 @@ def sound():
 
 
 def fill(folder):
-    """The files that commands name: a result file, proofs, every format, and what is no file."""
+    """Make the files that commands name: a result file, proofs, all formats, malformed files."""
     for name, content in FILES.items():
         (folder / name).write_bytes(content)
     (folder / "a folder").mkdir()
@@ -114,7 +114,7 @@ def options_of(verb):
 
 
 def spoiled(rng, command):
-    """The command in one to three places otherwise."""
+    """Return the command with one to three random changes."""
     command = list(command)
     everywhere = [o for verb in ("verify", "explore", "hardness", "plot") for o in options_of(verb)]
     for _ in range(rng.choice((1, 1, 2, 3))):
@@ -130,7 +130,7 @@ def spoiled(rng, command):
         elif edit == 3 and place < len(command):
             command.insert(place, command[place])
         elif edit == 4 and place < len(command) and command[place]:
-            # What an argument cannot hold, a null character, is left to files.
+            # An argument cannot hold a null character; only files test it.
             command[place] = mutated(rng, command[place]).replace("\0", "0")
         elif edit == 5:
             command += ["-f", rng.choice([*FILES, "a folder", "none", "rows.sqlite", "-"])]
@@ -142,7 +142,7 @@ def spoiled(rng, command):
 
 
 def spoil_a_file(rng, folder, command):
-    """What one of the command's files holds, otherwise; what it held before."""
+    """Change the content of one of the command's files; return its path and its old content."""
     named = [path for path in sorted(folder.iterdir()) if path.is_file() and path.name in command]
     if not named or rng.random() < 0.3:
         return None
@@ -157,7 +157,7 @@ def spoil_a_file(rng, folder, command):
 
 @contextmanager
 def interrupted_after(seconds):
-    def interrupt(number, frame):  # as somebody does who presses Ctrl-C
+    def interrupt(number, frame):  # as by Ctrl-C
         signal.raise_signal(signal.SIGINT)
 
     before = signal.signal(signal.SIGALRM, interrupt)
@@ -170,7 +170,7 @@ def interrupted_after(seconds):
 
 
 def fault_of(command, stdin):
-    """The exit code, and what is wrong with how the command ended ("": nothing)."""
+    """Run a command; return its exit code, and what is wrong with its end ("": nothing)."""
     with interrupted_after(SECONDS):
         result = CliRunner().invoke(main, command, input=stdin)
     lines, code = result.stderr.splitlines(), result.exit_code
@@ -182,14 +182,14 @@ def fault_of(command, stdin):
         return code, "a traceback"
     if code == 2 and not lines:
         return 2, "nothing said"
-    # An empty line ends the one on which a terminal shows ^C.
+    # An empty line ends the line on which a terminal shows ^C.
     if not all(line.startswith("cpstudy: ") or (line, code) == ("", 130) for line in lines):
         return code, f"said {lines}"
     return code, ""
 
 
 def attacked(folder, attempts, seed):
-    """Faults by command, and how commands ended."""
+    """Run changed commands; return those with faults, and the counts of exit codes."""
     rng = random.Random(seed)
     commands = sound()
     fill(folder)

@@ -1,7 +1,7 @@
-"""Signals at random moments of real commands: each ends with one line, or as if undisturbed.
+"""Commands that get a signal at a random moment end with one line, or as if undisturbed.
 
-The moments are drawn; before Python runs the command's own lines a signal kills it as it kills
-anything, so they begin when the command is up. Result files are looked at after each.
+Before Python runs the command's own code, a signal kills any process, so the signals are sent after
+the command has started. Result files are checked after each signal.
 """
 
 import os
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
 FLOOD = "14x14g:" + 196 * "1"
 WIDE = "20x20g:" + 400 * "1"
 
-# What is disturbed, and the seconds within which the signal comes.
+# The commands, and the seconds within which the signal is sent.
 COMMANDS = {
     "cpsat": (["solve", FLOOD, "--all", "--solver", "cpsat"], 3.0),
     "contour": (["solve", WIDE, "--all", "--solver", "cpsat:contour"], 3.0),
@@ -41,9 +41,9 @@ UP = "import sys; from cpstudy.cli import main; print('up', flush=True); main(sy
 
 
 def disturbed(name, number, rng, folder, share=1.0):
-    """Run a command and send a signal; what it printed on standard error, and its code.
+    """Run a command and send a signal; return its exit code and standard error.
 
-    share: of the command's seconds.
+    share: the part of the command's seconds within which the signal is sent.
     """
     arguments, seconds = COMMANDS[name]
     process = subprocess.Popen(
@@ -62,17 +62,17 @@ def disturbed(name, number, rng, folder, share=1.0):
             os.killpg(process.pid, number)
         else:
             process.send_signal(number)
-        # An optional import that was interrupted in C code seems to be missing, and all goes on:
-        # one in some hundred signals has to be sent again.
+        # An interrupt in the C code of an optional import makes the package seem missing, and the
+        # command continues: about one in a hundred signals must be sent again.
         with suppress(subprocess.TimeoutExpired):
             _, err = process.communicate(timeout=patience)
             ends_alone(process.pid)
-            return process.returncode, err.removeprefix("\n")  # it ends the line where ^C stands
+            return process.returncode, err.removeprefix("\n")  # it ends the line with ^C
     raise AssertionError(f"{name} goes on after two signals")
 
 
 def attacked(names, turns, folder, seed=1, share=1.0):
-    """Every command in turn, by both signals; what ended otherwise than it should."""
+    """Disturb every command in turn with both signals; return wrong ends, and counts of codes."""
     rng = random.Random(seed)
     faults, ended = [], Counter()
     for turn in range(turns):

@@ -1,7 +1,7 @@
-"""Damaged result files through the commands that read and resume them: the same, or one line.
+"""Commands that read or resume a damaged result file give the same output, or one error line.
 
-Damages are those of ``tests/study/test_integrity.py``; here they go through ``plot`` and through a
-sweep that is resumed, and what is printed and exported is compared byte by byte.
+The damages are those of ``tests/study/test_integrity.py``. ``plot`` reads the damaged files, and a
+sweep resumes them; outputs and exported files are compared byte by byte.
 """
 
 import random
@@ -25,7 +25,7 @@ def run(*arguments):
 
 @pytest.fixture(scope="module", autouse=True)
 def _undrawn():
-    """What is drawn comes from the table that is compared."""
+    """Draw no figures: they come from the table that is compared."""
     with undrawn():
         yield
 
@@ -39,7 +39,7 @@ def sound(tmp_path_factory):
 
 
 def leftovers(path, rng):
-    """A log and a journal of no meaning beside the file."""
+    """Write a meaningless log and journal next to the file."""
     for suffix in ("-wal", "-journal"):
         path.with_name(path.name + suffix).write_bytes(rng.randbytes(rng.choice((0, 40, 5000))))
 
@@ -48,7 +48,7 @@ DAMAGES = (*ON_BYTES, leftovers, *map(altered_by, STATEMENTS))
 
 
 def summary(path, folder):
-    """What the commands say of a file, with what they write; None where they refuse it."""
+    """Return the output and the exported file of each ``plot`` command; None if it refuses."""
     out = folder / "out.csv"
     answers = []
     for more in (["--json"], ["--csv", str(out)]):
@@ -66,7 +66,7 @@ def summary(path, folder):
 
 
 def resumed(path, folder):
-    """What the sweep ends with, less its seconds; None where it refuses to go on."""
+    """Resume the sweep; return the summary of its file, or None if it refuses to resume."""
     result = run(*SWEEP, "--out", str(path), "--json")
     assert result.exit_code in (0, 2), (result.exception, result.output)
     if result.exit_code == 2:
@@ -76,7 +76,7 @@ def resumed(path, folder):
 
 
 def attacked(sound, folder, attempts, seed=1):
-    """How many of the damages were refused."""
+    """Test files with one damage each; return how many were refused."""
     rng = random.Random(seed)
     wanted = summary(sound, folder)
     assert None not in wanted

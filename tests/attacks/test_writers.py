@@ -1,4 +1,4 @@
-"""Two commands that write into one file or folder at once: nothing is lost, nothing is mixed."""
+"""Commands that write to one file or folder at the same time lose and mix up nothing."""
 
 import os
 import subprocess
@@ -13,7 +13,7 @@ SIZES = "\n".join(f"{size}x{size}w:" + size * size * "5" for size in range(2, 12
 
 
 def at_once(folder, *commands):
-    """Start all, and wait; what each printed."""
+    """Run all commands at the same time; return the output of each."""
     processes = [
         forking.Process(
             UNDRAWN + forking.COMMAND,
@@ -57,7 +57,7 @@ def sweep(solver, out):
 
 
 def sweeps(folder):
-    """Of different solvers: the rows of both. Of the same: each row once."""
+    """Sweeps of different solvers keep the rows of both; equal sweeps store each row once."""
     at_once(folder, sweep("dfs", "rows"), sweep("snopf", "rows"), sweep("dfs", "rows"))
     at_once(folder, sweep("dfs,snopf", "alone"))
     assert sorted(table(folder / "rows")) == sorted(table(folder / "alone"))

@@ -1,8 +1,8 @@
-"""Propagators against their meaning: every clause that they write, and all models that are left.
+"""Check propagators against plain predicates: every clause that they write, and all models.
 
-``check_propagator`` enumerates the models of a propagator with random clauses, and looks at each
-explanation and each conflict: its form (who is first, who was false when), and that all assignments
-that the constraint allows satisfy it. The constraint is a plain predicate.
+``check_propagator`` enumerates the models of a propagator with random clauses. It checks the form
+of each explanation and conflict (the first literal, and when the others became false), and that all
+assignments that the constraint allows satisfy it. The constraint is a plain predicate.
 
 Compiled kernels call no Python, so this is for tests marked ``pure``.
 """
@@ -65,13 +65,16 @@ class Watched(Propagator):
 
 
 def numbers_of(s: State) -> dict[str, int]:
-    """All numbers of a search that are no arrays."""
+    """Return all integer fields of a search's state."""
     fields = {name: getattr(s, name) for name in dir(s) if not name.startswith("_")}
     return {name: value for name, value in fields.items() if isinstance(value, int)}
 
 
 def all_models(engine: Engine, conflicts: int | None = None) -> list[Model]:
-    """The models of an engine, in its order; with a budget, which is renewed, the same ones."""
+    """Return the models of an engine in its order.
+
+    conflicts: a budget that is renewed each time it ends; the models stay the same.
+    """
     found = []
     spent = 0
     while True:
@@ -92,7 +95,7 @@ def allows(clauses: list[Clause], model: Model) -> bool:
 def random_clauses(
     rng: random.Random, variables: int, number: int, longest: int = 3, shortest: int = 1
 ) -> list[Clause]:
-    """Clauses of distinct variables."""
+    """Return random clauses, each of distinct variables."""
     return [
         tuple(
             rng.choice((1, -1)) * x
@@ -112,10 +115,10 @@ def check_propagator(
     runs: int = 10,
     probe: bool = False,
 ) -> Counter[str]:
-    """All models with random clauses, and every clause that is written on the way.
+    """Check all models of the propagator with random clauses, and every clause that it writes.
 
-    propagator: makes a fresh one. holds: the constraint. Returns how many implied literals,
-    explanations, conflicts and models were met, for the caller to ask that there were some.
+    propagator: makes a new one. holds: the constraint. Returns the numbers of implied literals,
+    explanations, conflicts and models, so that the caller can assert that there were some.
     """
     everything = itertools.product((False, True), repeat=variables)
     allowed = [model for model in everything if holds(model)]

@@ -1,4 +1,4 @@
-"""The propagator of connected nodes: its clauses, its models, with edges that may be missing."""
+"""The propagator of connected nodes has the right clauses and models, with and without links."""
 
 import random
 from collections import Counter
@@ -14,7 +14,10 @@ pytestmark = pytest.mark.pure
 
 
 def drawn(rng, linked):
-    """Literals of nodes, of which some are always true, then of links; the neighbours of each."""
+    """Return random literals of nodes and links, the neighbours of each, and the number of links.
+
+    Literal 0 is a node that is always true.
+    """
     nodes = rng.randint(2, 5 if linked else 7)
     edges = [(a, b) for a in range(nodes) for b in range(a) if rng.random() < 0.45]
     sites = nodes + len(edges) * linked
@@ -59,7 +62,7 @@ def test_a_reason_that_is_too_short_is_caught(monkeypatch):
     oldest = rules._oldest
 
     def alone(s, p, inside, before):
-        """No true node is named on the other side."""
+        """Name no true node on the other side."""
         return oldest(s, p, inside, before) if inside else -1
 
     monkeypatch.setattr(rules, "_oldest", alone)

@@ -1,4 +1,4 @@
-"""Proofs, by the checker of the house."""
+"""The refutations of the engine are accepted by the project's RUP checker."""
 
 import random
 
@@ -14,7 +14,7 @@ from tests.cdcl.test_engine import random_formula
 
 
 def proofs(rng, formulas, most):
-    """How many were proved, with probing, and with deletions."""
+    """Check proofs of random formulas; return how many there are, with probing, with deletions."""
     proved = probed = deleted = 0
     for index in range(formulas):
         variables, clauses = random_formula(rng, most)
@@ -58,7 +58,7 @@ def test_there_is_no_proof_of_what_holds():
 
 
 def test_a_proof_longer_than_its_array():
-    """Pigeons: learnt clauses by the hundred; the array is emptied as it fills."""
+    """The pigeonhole problem needs hundreds of clauses; the proof array is emptied as it fills."""
     pigeons, holes = 6, 5
     seat = [[holes * p + h + 1 for h in range(holes)] for p in range(pigeons)]
     clauses = [tuple(row) for row in seat]
@@ -75,7 +75,7 @@ def test_a_proof_longer_than_its_array():
 
 @pytest.mark.parametrize("probed", [False, True])
 def test_a_propagator_explains_all_that_the_proof_needs(probed):
-    """Random clauses and one "at most": its explanations are clauses of the formula, each true."""
+    """The proof holds with the explanations of ``AtMost`` as clauses, each of which is correct."""
     rng = random.Random(3)
     proved = needed = 0
     for _ in range(150):
@@ -84,14 +84,14 @@ def test_a_propagator_explains_all_that_the_proof_needs(probed):
         literals = [x * rng.choice((1, -1)) for x in chosen]
         most = rng.randint(0, len(literals) // 2)
         engine = Engine(variables, AtMost(most, literals), proof=True)
-        engine.state.proof = zeros(8 * variables + 100, "i32")  # is emptied as it fills
+        engine.state.proof = zeros(8 * variables + 100, "i32")  # small, so it is emptied often
         engine.add(clauses)
         if probed:
             engine.probe()
         if engine.run() is not Stop.DONE:
             continue
         reasons = explained(engine)
-        for reason in reasons:  # more of the literals than may be true, or a clause is empty
+        for reason in reasons:  # it negates more of the literals than may be true
             assert len({-x for x in reason} & {*literals}) > most, (most, literals, reason)
         steps = read_proof(refutation(engine), variables)
         assert why_no_refutation(Formula(variables, [*clauses, *map(tuple, reasons)]), steps) == ""

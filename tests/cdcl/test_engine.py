@@ -1,4 +1,4 @@
-"""The engine against brute force and CaDiCaL: assumptions, budgets, clauses in mid-search."""
+"""The engine agrees with brute force and CaDiCaL: assumptions, budgets, added clauses."""
 
 import itertools
 import random
@@ -17,7 +17,7 @@ from tests.cdcl.harness import all_models, allows, numbers_of, random_clauses
 
 
 def random_formula(rng, most=50):
-    """Around the threshold, so that many have no model; now and then a variable comes twice."""
+    """Return a random formula near the threshold, so many have no model; variables may repeat."""
     variables = rng.randint(1, most)
     number = round(rng.choice((3.5, 4.3, 5)) * variables)
     kind = rng.randrange(4)
@@ -44,7 +44,7 @@ def against_cadical(rng, formulas):
         variables, clauses = random_formula(rng)
         engine = engine_of(variables, clauses)
         if rng.random() < 0.5:
-            engine.state.reduce_at = 5  # reductions and their restarts, soon
+            engine.state.reduce_at = 5  # reductions and their restarts come early
         with solvers.Solver("cadical153", bootstrap_with=clauses) as cadical:
             for turn in range(4):
                 chosen = rng.sample(range(1, variables + 1), rng.randint(0, min(variables, 4)))
@@ -56,7 +56,7 @@ def against_cadical(rng, formulas):
                 if satisfiable:
                     model = tuple(answer.tolist())
                     assert allows([*clauses, *((x,) for x in assumed)], model)
-                    if turn == 2:  # not this one again
+                    if turn == 2:  # exclude this model
                         block = tuple(-x if true else x for x, true in enumerate(model, 1))
                         clauses.append(block)
                         engine.add([block])
@@ -91,7 +91,7 @@ def test_against_cadical_on_many():
 
 
 def test_all_models_are_those_of_brute_force():
-    """With and without budgets that strike in mid-search."""
+    """Enumeration finds the models of brute force, with and without budgets that interrupt it."""
     rng = random.Random(3)
     met = Counter()
     for index in range(150):
@@ -137,7 +137,7 @@ def grid_graph(rows, columns):
 
 
 class Impatient(Clock):
-    """Is late every other time that it is asked."""
+    """A clock that is late at every second query."""
 
     asked = 0
 
@@ -149,9 +149,9 @@ class Impatient(Clock):
 
 @pytest.mark.pure
 def test_an_arena_that_is_full_at_any_explanation_changes_nothing():
-    """Now and then an explanation finds no room; what analysis had done by then is taken back.
+    """If an explanation finds the arena full, analysis is undone and the search does not change.
 
-    Nor does a clock that strikes then: no conflict is left waiting.
+    Nor does a clock change it that strikes at this moment: no conflict is left pending.
     """
     rng = random.Random(5)
     graph = grid_graph(5, 5)
@@ -193,7 +193,7 @@ def test_an_arena_that_is_full_at_any_explanation_changes_nothing():
 
 
 def test_reductions_and_restarts_with_a_propagator():
-    """The same answers as without reductions, with probing and budgets."""
+    """Reductions and restarts do not change the answers, with probing and budgets."""
     graph = grid_graph(5, 5)
     edges = len(graph.ends)
     rng = random.Random(6)
@@ -217,7 +217,7 @@ def test_reductions_and_restarts_with_a_propagator():
 
 
 def test_clauses_may_come_at_any_time():
-    """Between turns of a few conflicts, wherever the search stands then."""
+    """Clauses are added between runs of a few conflicts, wherever the search stands."""
     solvers = pytest.importorskip("pysat.solvers")
     rng = random.Random(7)
     met = Counter()

@@ -1,4 +1,4 @@
-"""Probing at the frontier: what it finds, in what order, and that it goes on where it stopped."""
+"""Probing at the frontier: the literals that it fixes, its order, and its resumption."""
 
 import random
 
@@ -12,7 +12,7 @@ from tests.cdcl.harness import numbers_of, random_clauses
 
 
 def grid(side):
-    """The variables of a square, row by row, and those beside each."""
+    """Return the neighbours of each variable of a square; variables are numbered row by row."""
     numbers = np.zeros((side + 2, side + 2), np.int64)
     numbers[1:-1, 1:-1] = 1 + np.arange(side * side).reshape(side, side)
     sides = (numbers[:-2, 1:-1], numbers[1:-1, :-2], numbers[1:-1, 2:], numbers[2:, 1:-1])
@@ -20,9 +20,10 @@ def grid(side):
 
 
 def row(length):
-    """Variables in a row, each known only by probing it when the one before is; and their clauses.
+    """Return the neighbours and clauses of a row of variables.
 
-    The variables of the clauses that are not in the row come after it.
+    Each variable is fixed only by probing it after the one before it is known. Auxiliary variables
+    of the clauses are numbered after the row.
     """
     beside = [(0, 0)] + [(x - 1, x + 1 if x < length else 0) for x in range(1, length + 1)]
     clauses = [(-x, x + 1, sign * (length + x)) for x in range(1, length) for sign in (1, -1)]
@@ -40,7 +41,7 @@ def test_it_goes_from_what_is_known_to_what_is_beside_it():
     frontier = Frontier(beside)
     engine = engine_with(24, clauses)
     assert engine.probe(frontier=frontier) is Stop.DONE
-    assert engine.fixed == []  # nothing is known, so nothing waits
+    assert engine.fixed == []  # nothing is known, so no variable waits
     engine.add([(1,)])
     assert engine.probe(frontier=frontier) is Stop.DONE
     assert engine.fixed == [*range(1, 13)]
@@ -56,13 +57,13 @@ def test_what_is_far_from_all_that_is_known_is_not_probed():
 
 
 def test_most_known_ones_come_first_then_the_latest():
-    """Of a square whose corner and the cell after next are known, the one between them is first."""
+    """If cells 1 and 3 of a 3x3 square are known, cell 2 between them is probed first."""
     frontier = Frontier(grid(3))
     engine = engine_with(9, [(1,), (3,)])
     engine.probe(frontier=frontier)
     assert engine.fixed == [1, 3]
     assert array(frontier.queued).tolist()[1:] == [-1, 3, -1, 2, -1, 2, -1, -1, -1]
-    # 2 has the border and both of them; 4 and 6 have the border and one.
+    # Cell 2 has the border and both known cells beside it; 4 and 6 have the border and one of them.
     assert [frontier.waiting[known, 0] for known in (2, 3)] == [4, 2]
 
 

@@ -1,4 +1,4 @@
-"""The parts of the search, each by what it promises."""
+"""Each kernel of the search keeps its contract: branching, propagation, restarts, probing."""
 
 import random
 
@@ -14,7 +14,7 @@ from tests.cdcl.harness import random_clauses
 
 
 def naive_consequences(clauses, assumed):
-    """All that unit propagation finds, or None where it meets a conflict."""
+    """Return all literals that naive unit propagation derives, or None for a conflict."""
     true = set(assumed)
     while True:
         left = [[x for x in c if -x not in true] for c in clauses if not true & set(c)]
@@ -51,7 +51,7 @@ def test_decisions_come_by_activity():
     backtrack(s, 20)
     assert s.depth == s.trailed == 20
     assert s.heaped == 30
-    # All come back, with the values they had.
+    # All variables return, with the values that they had.
     for expected in values[20:]:
         literal = next_decision(s)
         assert literal == expected
@@ -91,7 +91,7 @@ def test_propagation_finds_what_follows_and_nothing_else():
             if expected is None:
                 assert conflict != 0
                 met["conflict"] += 1
-                # Half of it is taken back, and it goes on with other values.
+                # Half of the levels are undone, and the loop continues with other values.
                 level = s.depth // 2
                 backtrack(s, level)
                 assumed = assumed[:level]

@@ -1,4 +1,4 @@
-"""The propagator of one loop: its clauses, its models, with demands and without."""
+"""The propagator of one loop has the right clauses and models, with and without demands."""
 
 import random
 from collections import Counter
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.pure
 
 
 def lattice(rows, columns):
-    """Its edges, and those at each vertex."""
+    """Return the graph of a lattice, and the variables of the edges at each vertex."""
     ends = [(r * columns + c, r * columns + c + 1) for r in range(rows) for c in range(columns - 1)]
     ends += [(v, v + columns) for v in range((rows - 1) * columns)]
     at = [[e + 1 for e, pair in enumerate(ends) if v in pair] for v in range(rows * columns)]
@@ -38,7 +38,7 @@ def passing(at):
 
 @cache
 def loops(rows, columns):
-    """All sets of edges that are one loop or none, by putting faces together."""
+    """Return all sets of edges that form one loop or are empty, by trying all sets."""
     graph, at = lattice(rows, columns)
     found = set()
     for pattern in range(1 << len(graph.ends)):
@@ -87,12 +87,12 @@ def test_all_that_it_says_holds_for_one_loop():
 
 
 def _forgets(s, p, edge, length, before):
-    """The other edge is left out of the reason."""
+    """Return the reason without the other edge."""
     return rules._walk(s, p, edge, length, before)
 
 
 def _closes(s, p, end):
-    """Nothing is kept open, and no loop is called early."""
+    """Exclude no edge that would close a loop too early."""
 
 
 def test_a_reason_that_is_too_short_is_caught(monkeypatch):

@@ -1,4 +1,7 @@
-"""The contract of propagators, by the smallest one and by one that keeps counts along the trail."""
+"""The contract of propagators: two keep it, one of them with counts along the trail.
+
+Four propagators that violate it are caught.
+"""
 
 import random
 
@@ -32,8 +35,8 @@ def test_at_most(probe):
 class Parity(Propagator):
     """An odd number of the variables up to ``last`` is true.
 
-    known, true: how many of them are assigned and true after so many literals of the trail. upto:
-    for how long a trail that holds.
+    known, true: by length of the trail, how many of them are assigned and true. upto: the length
+    of the trail for which these counts hold.
     """
 
     def __init__(self, variables, last):
@@ -44,7 +47,7 @@ class Parity(Propagator):
         self.upto = 0
 
     def keep_up(self, s):
-        """Count along the trail, from where the head was taken back to."""
+        """Count along the trail, from the length to which the head was cut."""
         for at in range(min(self.upto, s.heads[0]), s.trailed):
             ours = s.trail[at] >> 1 <= self.last
             self.known[at + 1] = self.known[at] + ours
@@ -52,7 +55,7 @@ class Parity(Propagator):
         self.upto = s.heads[0] = s.trailed
 
     def the_others(self, s, length):
-        """Append the literals that are false, of all our variables but the first literal's."""
+        """Append the false literals of the variables up to ``last``, except the first literal's."""
         first = s.explanation[0] >> 1 if length else 0
         for variable in range(1, self.last + 1):
             if variable != first:
@@ -85,14 +88,14 @@ def test_a_count_that_follows_the_trail():
 
 
 class TooMuch(AtMost):
-    """Leaves out a reason."""
+    """Leaves one literal out of each reason."""
 
     def explain(self, s, literal, datum, before):
         return max(1, super().explain(s, literal, datum, before) - 1)
 
 
 class TooYoung(AtMost):
-    """Takes what is true now for what was."""
+    """Adds a literal to the reason that became true after the implication."""
 
     def explain(self, s, literal, datum, before):
         length = super().explain(s, literal, datum, before)
@@ -103,7 +106,7 @@ class TooYoung(AtMost):
 
 
 class TheWrongOne(AtMost):
-    """Explains the opposite."""
+    """Explains the negation of the implied literal."""
 
     def explain(self, s, literal, datum, before):
         length = super().explain(s, literal, datum, before)
@@ -112,7 +115,7 @@ class TheWrongOne(AtMost):
 
 
 class Blind(AtMost):
-    """Sees nothing."""
+    """Never propagates and never finds a conflict."""
 
     def propagate(self, s):
         return NO_CONFLICT

@@ -1,4 +1,4 @@
-"""The course of clause learning: it is the search's own, and each learnt clause follows from it."""
+"""A recording does not change the search, and each learnt clause follows from earlier ones."""
 
 import itertools
 import random
@@ -16,7 +16,7 @@ from cpstudy.web import films
 
 COUNTED = ("conflicts", "decisions", "propagations")
 
-# Of each kind a board whose search meets conflicts; the first one is probed, too.
+# A board of each kind, most with conflicts in the search; the first one is also probed.
 BOARDS = {
     "nurikabe": "nurikabe/7/7/n7j25q2w7i1",
     "slitherlink": "slither/5/5/g2dgbdg510bh27",
@@ -38,7 +38,7 @@ CONFLICTS = {
 
 
 def follows(clauses, clause):
-    """Whether unit propagation alone refutes that all literals of a clause are false."""
+    """Return whether unit propagation refutes that all literals of the clause are false."""
     known = {-literal for literal in clause}
     changed = True
     while changed:
@@ -54,7 +54,7 @@ def follows(clauses, clause):
 
 
 def check_learnt(recorder: Recorder) -> int:
-    """Every clause that was learnt follows from what was there; how many there are."""
+    """Assert that each learnt clause follows from the clauses before it; return their number."""
     clauses = list(recorder.formula)
     learnt = 0
     for event in recorder.events:
@@ -110,7 +110,7 @@ def test_what_propagators_explain_holds_in_every_solution(name):
 
 
 def solution_literals(puzzle, solution):
-    """A solution as literals of the search's first variables."""
+    """Return a solution as literals of the search's first variables."""
     if puzzle.kind in ("pipes", "hexpipes"):
         return {
             edge + 1 if solution[cell] >> side & 1 else -edge - 1
@@ -130,7 +130,7 @@ def random_formula(rng, variables):
 
 @pytest.mark.parametrize("seed", range(6))
 def test_random_formulas_with_a_propagator_all_models(seed):
-    """Restarts, assertions at every level, many models forbidden: as without a recorder."""
+    """A recorder changes neither models nor counters, with restarts and many forbidden models."""
     rng = random.Random(seed)
     clauses = random_formula(rng, 30)
 

@@ -1,4 +1,4 @@
-"""The engine in the common loop of enumeration: solutions once, limits, budgets, lazy clauses."""
+"""``enumerate_models`` with the engine: each solution once, limits, budgets, lazy clauses."""
 
 import itertools
 import random
@@ -43,7 +43,7 @@ def test_solutions_are_the_values_of_what_is_watched():
 
 @pytest.mark.parametrize("same_size", [False, True])
 def test_two_of_four(same_size):
-    """With clauses that are added where a candidate breaks them: just two are true."""
+    """Clauses are added when a candidate violates them; in all models exactly two are true."""
     fours = list(itertools.combinations((1, 2, 3, 4), 3))
     at_most = [[-a, -b, -c] for a, b, c in fours]
 

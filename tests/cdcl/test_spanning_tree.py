@@ -1,4 +1,4 @@
-"""The propagator of spanning trees: its clauses, its models, on graphs with multiple edges."""
+"""The propagator of spanning trees has the right clauses and models on random multigraphs."""
 
 import random
 from collections import Counter
@@ -23,7 +23,7 @@ def random_graph(rng):
 
 
 def is_spanning_tree(graph, opened):
-    """By union-find; edges outside of the graph do not matter."""
+    """Return whether the open usable edges form a spanning tree, by union-find."""
     group = list(range(len(graph.vertices)))
     for edge in graph.edges.tolist():
         a, b = graph.ends[edge].tolist()

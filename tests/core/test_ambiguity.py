@@ -1,4 +1,4 @@
-"""The map of ambiguity against the set of all solutions, by methods that answer at once or not."""
+"""``ambiguity`` is compared with the set of all solutions, with ``at_once`` and without it."""
 
 import random
 from collections import Counter
@@ -13,7 +13,7 @@ PLACES = 5
 
 
 class Listed:
-    """A puzzle that is the set of its solutions."""
+    """A puzzle that is given by the list of its solutions."""
 
     def __init__(self, solutions):
         self.solutions = solutions
@@ -26,7 +26,7 @@ class Listed:
 
 
 def method(solutions, rng, answers=10**9):
-    """Brute force that gives up after so many answers."""
+    """Return a brute-force method that gives up after ``answers`` answers."""
     left = [answers]
 
     def ask(first, places):

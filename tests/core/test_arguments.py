@@ -1,4 +1,4 @@
-"""Arguments of the Python interface: a fault names argument and value, in one line."""
+"""An error about an argument of the Python interface names the argument and its value."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,7 @@
-"""Bits of words, against their digits; compiled and not (kernels import them from bits.pxd)."""
+"""``popcount`` and ``lowest_bit`` are compared with the binary digits of the word.
+
+They are tested compiled and interpreted; kernels import them from bits.pxd.
+"""
 
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,4 +1,4 @@
-"""A build that looks at every index says so; the usual one has other things to do."""
+"""A build that checks indices raises ``IndexError``; the usual build does not check them."""
 
 import pytest
 

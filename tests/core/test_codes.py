@@ -1,4 +1,4 @@
-"""Codes of cells: what is written is read again, in the fewest signs."""
+"""Codes of cells: reading inverts writing, and runs of blanks are written as short codes."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""Minimal conflicts against brute force over all sets of members, with cores and without."""
+"""Minimal conflicts are compared with brute force over all subsets, with and without cores."""
 
 import random
 from collections import Counter
@@ -13,7 +13,7 @@ MEMBERS = "abcdefg"
 
 
 def random_nogoods(rng):
-    """Sets of members that cannot hold together."""
+    """Return up to three sets of members, each of which cannot hold together."""
     return [set(rng.sample(MEMBERS, rng.randrange(1, 5))) for _ in range(rng.randrange(4))]
 
 
@@ -51,7 +51,7 @@ def test_what_is_left_is_minimal(cores):
 
 
 def test_what_is_not_decided_stays():
-    """A member whose absence is not settled is kept, and nothing is proved."""
+    """A member is kept if the query without it is undecided, and then nothing is proved."""
     rng = random.Random(2)
     met = Counter()
     for _ in range(300):

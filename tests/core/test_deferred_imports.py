@@ -1,4 +1,4 @@
-"""Imports that wait: what a table holds until one of its functions is used."""
+"""Deferred imports: a table holds placeholders, and the first use of one loads its module."""
 
 import builtins
 import copy
@@ -16,7 +16,7 @@ ORIGINAL = builtins.__import__
 
 @pytest.fixture
 def later(tmp_path, monkeypatch):
-    """A package with a module that is not imported yet."""
+    """Yield the name of a module in a new package that is not imported yet."""
     package = tmp_path / "their_package"
     package.mkdir()
     (package / "__init__.py").write_text("")
@@ -31,7 +31,7 @@ def later(tmp_path, monkeypatch):
 
 
 def run(source: str, **more: object) -> dict[str, object]:
-    """The globals of a module of that source."""
+    """Run the source as a module and return its globals."""
     module = types.ModuleType("importing")
     vars(module).update(more)
     exec(f"from cpstudy.core.deferred_imports import deferred_imports\n{source}", vars(module))

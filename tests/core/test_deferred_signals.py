@@ -1,4 +1,4 @@
-"""Signals wait until what must not be cut in two has ended."""
+"""Signals that arrive in a block that must not be interrupted take effect after the block."""
 
 import ctypes
 import os
@@ -57,7 +57,10 @@ def test_other_threads_just_run_the_body():
 @pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
 @pytest.mark.parametrize("way", ["called", "a solver of somebody else"])
 def test_ctrl_c_is_python_s_again(way):
-    """What C code has left to the system, as CP-SAT does after a search with its own parameters."""
+    """Python's SIGINT handler is restored after C code reset it to the system's default.
+
+    CP-SAT resets it after a search with its own parameters.
+    """
     handle = ctypes.CDLL(None).signal
     handle.restype, handle.argtypes = ctypes.c_void_p, (ctypes.c_int, ctypes.c_void_p)
 

@@ -1,4 +1,4 @@
-"""Text pictures beside each other."""
+"""Text pictures are placed side by side."""
 
 import pytest
 

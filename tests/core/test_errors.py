@@ -1,4 +1,4 @@
-"""What is said of a name that there is not."""
+"""Error messages about an unknown name suggest the nearest known name."""
 
 import pytest
 
@@ -13,7 +13,7 @@ NAMES = ["prim", "wilson", "sat:lazy", "sat:binary", "half-turn", "T"]
         ("wilsn", "wilson"),
         ("Wilson", "wilson"),
         ("wil", "wilson"),
-        ("sat", "sat:lazy"),  # the first that begins so
+        ("sat", "sat:lazy"),  # the first name with this prefix
         ("sat:bianry", "sat:binary"),
         ("halfturn", "half-turn"),
         ("t", "T"),

@@ -1,4 +1,4 @@
-"""The way to a path: wrong searches are caught by the rules, options go where they belong."""
+"""``explore`` replays each path by the rules and passes options to the search and the space."""
 
 import pytest
 
@@ -22,7 +22,7 @@ def solved(name):
 
 
 class Wrong(StateSpace):
-    """One step from the start to the true goal: a state space that breaks the rules."""
+    """A state space that breaks the rules: one step leads from the start to the true goal."""
 
     move = ""
     cost = 1
@@ -47,7 +47,7 @@ class Nonsense(Wrong):
 
 
 class Dearer(Wrong):
-    """The true moves at twice the true costs."""
+    """The true moves, each at twice its true cost."""
 
     def successors(self, state):
         return [(move, after, 2 * cost) for move, after, cost in self.true.successors(state)]
@@ -63,19 +63,19 @@ class Dearer(Wrong):
     ],
 )
 def test_a_wrong_state_space_is_caught(name, states, message):
-    """The rules are asked, not the space that was searched."""
+    """The path is checked by the rules of the puzzle, not by the space that was searched."""
     puzzle, result = solved(name)
     assert len(result.path) > 1
     space = Space(states, {})
     if states is Dearer and puzzle.replay(result.path).cost is None:
-        return  # a level of Sokoban has two costs, neither is compared
+        return  # a level of Sokoban has two costs; neither is compared
     with pytest.raises(WrongAnswerError, match=message) as caught:
         explore(puzzle, BREADTH_FIRST, space)
     assert puzzle.encode() in str(caught.value)
 
 
 class Forbidden(StateSpace):
-    """The crossings of the river, forbidden ones included."""
+    """The state space of the puzzle, with its forbidden moves included at cost 1."""
 
     def __init__(self, puzzle):
         self.true = api.state_space(puzzle)
@@ -108,7 +108,7 @@ def test_a_space_that_forgets_a_rule_is_caught(name, text, message):
 
 
 class Told(StateSpace):
-    """A space that remembers its options."""
+    """A space without moves that stores its options."""
 
     def __init__(self, puzzle, depth=0):
         self.depth = depth
@@ -124,7 +124,7 @@ class Told(StateSpace):
 
 
 def tell(space, budget, *, report=None, shape="round", wide=False):
-    """A search that finds nothing but says what it was given."""
+    """A search that finds nothing and reports the options that it received as counters."""
     given = {"depth": space.depth, "wide": int(wide), "round": int(shape == "round")}
     return PathResult(exhausted=True, counters=given)
 
@@ -143,7 +143,7 @@ def asked(strategy=ASKED, **options):
 def test_options_go_to_the_search_and_to_the_space():
     assert asked() == {"depth": 0, "wide": 0, "round": 1}
     assert asked(depth=3, wide=True, shape="square") == {"depth": 3, "wide": 1, "round": 0}
-    # Texts are read as the options say.
+    # A text is converted to the type of its option.
     assert asked(depth="3", wide="yes") == {"depth": 3, "wide": 1, "round": 1}
     assert asked(SETTLED, wide=True) == {"depth": 9, "wide": 1, "round": 1}
 

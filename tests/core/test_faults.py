@@ -1,4 +1,4 @@
-"""Faults carry the text form of the user's puzzle; bad input does not."""
+"""Program faults carry the text form of the user's puzzle; errors about bad input do not."""
 
 import pickle
 
@@ -13,7 +13,10 @@ BOARD = Pipes.decode("2x1:11")
 
 
 def crashed(fault, **variables):
-    """The fault, raised where these are variables, and below where another board is one."""
+    """Raise the fault two frames deep and return it.
+
+    The outer frame has ``variables`` among its locals, the inner frame another board.
+    """
 
     def below():
         other = Pipes.decode("1x1:0")

@@ -1,4 +1,4 @@
-"""Files written whole or not at all; locks that one process holds at a time."""
+"""Files are written completely or not at all; one process at a time holds a lock."""
 
 import errno
 import os
@@ -37,7 +37,10 @@ def test_an_exception_leaves_what_was_there(tmp_path):
 
 @pytest.mark.skipif(os.name != "posix", reason="limits of POSIX")
 def test_a_full_disk_is_told_with_the_name(tmp_path):
-    """A limit on the size of files stands for the disk."""
+    """A failed write reports the file's name and leaves the old file.
+
+    A limit on the size of files stands for the full disk.
+    """
     path = tmp_path / "picture.svg"
     path.write_bytes(b"old")
     before = resource.getrlimit(resource.RLIMIT_FSIZE)

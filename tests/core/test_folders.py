@@ -1,4 +1,4 @@
-"""Where files of our own are kept."""
+"""The folder of the user's cache follows ``CPSTUDY_CACHE_DIR`` and the XDG specification."""
 
 import sys
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What every generator refuses, and the frame that draws distinct puzzles."""
+"""Every generator refuses invalid sizes; ``distinct`` and ``numbered`` draw checked puzzles."""
 
 from itertools import repeat
 
@@ -29,7 +29,7 @@ def test_what_every_kind_refuses(name):
 
 
 def board(number):
-    """A picture of one row whose cells are the bits of a number."""
+    """Return a picture of one row whose three cells are the bits of the number, and its cells."""
     cells = bytes(number >> place & 1 for place in range(3))
     return Picross.of_picture(1, 3, cells), cells
 
@@ -54,7 +54,7 @@ def test_distinct_puzzles_pass_over_what_fails_what_was_seen_and_other_grades():
 
 
 def test_the_floor_refuses_what_is_empty_or_full():
-    """Blank and full pictures of 16 cells; a smaller one may be so."""
+    """Blank and full pictures of 16 cells are refused; a smaller picture may be blank."""
 
     def of(cells, rows, columns):
         return Picross.of_picture(rows, columns, cells), cells
@@ -70,7 +70,7 @@ def test_the_floor_refuses_what_is_empty_or_full():
 
 
 def test_what_one_step_settles_is_trivial():
-    """A Sudoku that lacks one value, or none; with two lacking there are two steps."""
+    """A Sudoku that lacks no value or one value is trivial; two lacking values need two steps."""
     sudoku = kind("sudoku")
     lacking = [sudoku.puzzle.decode(text) for text in (
         "1234341221434321", "123434122143432.", "12343412214343..",
@@ -80,7 +80,7 @@ def test_what_one_step_settles_is_trivial():
     found = map(explainer.explain, lacking)
     assert [is_trivial(one, solution, explainer) for one in found] == [True, True, False]
     drawn = [(one, solution) for one in lacking]
-    for grade in (None, "easy"):  # one explanation serves the floor and the grade
+    for grade in (None, "easy"):  # one explanation serves the test of triviality and the grade
         wanted = Wanted("boards", 4, 4, grade=grade)
         made = distinct(wanted, [iter(drawn)], lambda one: one.encode(), explainer, 3)
         assert list(made) == drawn[2:] == wanted.near

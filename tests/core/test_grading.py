@@ -1,4 +1,4 @@
-"""Deduction and search together: who settles a puzzle, its grade, and what may not pass."""
+"""``settled`` combines deduction and search: verdict, grade, wrong answers and budgets."""
 
 import pytest
 
@@ -14,7 +14,7 @@ STUCK = Result(stop=Stop.STUCK)
 
 
 class Board:
-    """Every solution but "x" is right."""
+    """A puzzle that accepts every solution except "x"."""
 
     def violation(self, solution):
         return "an x" if solution == b"x" else ""
@@ -24,7 +24,7 @@ class Board:
 
 
 class Told(Deducing):
-    """A deduction that says first one thing, and with lookahead another."""
+    """A deduction with one given result of its rules and another of its lookahead."""
 
     hardest = "look"
 
@@ -85,7 +85,7 @@ def test_wrong_answers_do_not_get_out(rules, ahead, searched, why):
 
 
 class OutOfTime(Told):
-    """A deduction whose time ends in the rules, or in lookahead."""
+    """A deduction whose time ends in the rules or in lookahead."""
 
     def __init__(self, in_rules):
         super().__init__(STUCK)
@@ -114,7 +114,7 @@ def test_time_ends_in_the_rules():
 
 @pytest.mark.parametrize("searched", [UNIQUE, MANY, NONE, STUCK])
 def test_time_ends_in_lookahead(searched):
-    """What the search knew is told; the grade is not known."""
+    """The verdict of the search is reported and the grade stays unknown."""
     budgets = []
 
     def search(board, request):

@@ -1,4 +1,4 @@
-"""What a generated puzzle says of itself: in JSON, files, booklets, on the page."""
+"""The label of a generated puzzle: in its JSON row, in the fields of records and on the page."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Options as data: values of texts, suffixes of names, and the arguments that they stand for."""
+"""Options parse their values from texts, and suffixes of names stand for their arguments."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What a portfolio makes of its stages: counters, witnesses, stops, and who takes over."""
+"""A portfolio combines its stages: counters, witnesses, stops and the order of the engines."""
 
 from itertools import product
 
@@ -10,7 +10,7 @@ from cpstudy.core.solving import Request, WrongAnswerError
 
 
 class Named:
-    """A puzzle of which stages need a text form and the forms of solutions only."""
+    """A puzzle with a text form and canonical solutions; the stages need no more."""
 
     def encode(self):
         return "named"
@@ -20,7 +20,7 @@ class Named:
 
 
 def engine(*solutions, stop=Stop.DONE, **counters):
-    """One that says always the same, and keeps how it was asked."""
+    """Return an engine that always gives the same result and records its requests."""
     asked = []
 
     def solve(puzzle, request):
@@ -62,7 +62,7 @@ def test_stages_that_are_not_installed_are_skipped():
     assert (got.engine, got.counters) == ("second", {"nodes": 9, "conflicts": 1})
     alone = engine("a", "b")
     assert run(alone, missing).engine == "first"
-    assert alone.asked[0][1] is None  # nobody takes over: no reason to give up
+    assert alone.asked[0][1] is None  # no engine takes over, so the first one needs no patience
 
 
 def test_counters_of_one_name_stay_apart():
@@ -72,7 +72,10 @@ def test_counters_of_one_name_stay_apart():
 
 
 def test_witnesses_add_up():
-    """Over all that two engines can have found, against sets."""
+    """The portfolio reports the union of both engines' solutions, compared with sets.
+
+    The test runs over all pairs of five sets of solutions, all stops and three limits.
+    """
     met = set()
     chosen = [(), ("a",), ("b",), ("a", "b"), ("b", "c")]
     for begun, ended, stop, limit in product(chosen, chosen, Stop, (2, 3, None)):

@@ -1,4 +1,4 @@
-"""Addresses of other sites stand wherever a text form does."""
+"""An address of another site is accepted wherever a text form is."""
 
 import json
 from urllib.parse import quote
@@ -25,7 +25,7 @@ SUDOKU = "2x2:1c3e2c4a"
 
 @pytest.mark.parametrize("name", GAMES)
 def test_pages_of_the_collection(name):
-    """As the browser shows the address, escaped, without the scheme, and as NAME:ID."""
+    """An address is read as the browser shows it, escaped, without the scheme, and as NAME:ID."""
     game = GAMES[name]
     board = puzzle(name, SUDOKU if name == "sudoku" else kind(name).example)
     text = board.encode()
@@ -71,7 +71,10 @@ def test_addresses_are_taken_by_verbs_and_in_files(tmp_path):
 
 
 def test_puzz_link_sudoku():
-    """g is one empty cell, 6×6 has boxes of 2 rows and 3 columns, 10 is written a."""
+    """In Sudoku addresses of puzz.link, g is one empty cell and 10 is written a.
+
+    6×6 has boxes of 2 rows and 3 columns.
+    """
     board = puzzle("sudoku", "https://puzz.link/p?sudoku/4/4/1i3k2i4g")
     assert board == puzzle("sudoku", "1...3.....2...4.")
     assert puzzle("sudoku", "sudoku/4/4/1i3k2i4g/") == board
@@ -143,7 +146,7 @@ SLITHER = "5/5/cbcbcddad"
     ],
 )
 def test_addresses_as_the_sites_write_them(address):
-    """Each is given alone and says its kind."""
+    """Each address is read with the name of the kind and also without it."""
     expected = puzzle("slitherlink", f"slither/{SLITHER}")
     assert puzzle("slitherlink", address) == puzzle(address) == expected
 
@@ -231,7 +234,7 @@ def test_downloads_round_trip(tmp_path):
     path = tmp_path / "puzzle.json"
     for wrap in (False, True):
         for board, _ in generate("pipes", "prim", (3, 4), 2, wrap=wrap):
-            for fold in (None, 2):  # on one line, and on many
+            for fold in (None, 2):  # on one line, then on many lines
                 written = CliRunner().invoke(main, ["convert", board.encode(), "--to", "hexapipes"])
                 path.write_text(json.dumps(json.loads(written.stdout), indent=fold))
                 assert read("pipes", path) == [board]
@@ -262,13 +265,13 @@ def test_faults_of_downloads(tmp_path, change, message):
         read("pipes", tmp_path / "x.json")
 
 
-# The example of puzz.link's own tests, and its answer.
+# The example in puzz.link's own tests, and its answer.
 NONOGRAM = "nonogram/6/6/12g1111h11112j12g11g21j11g3h"
 ANSWER = ("##.#..", "#...#.", ".#.##.", "......", "#...#.", ".###..")
 
 
 def nonogram_address(rows):
-    """The address of a picture: written here from its rows, each line's last run first."""
+    """Return the address of a picture, built from its rows with the last run of each line first."""
     high, wide = len(rows), len(rows[0])
     lines = [*map("".join, zip(*rows, strict=True)), *rows]
     body, gap = "", 0

@@ -1,4 +1,4 @@
-"""The generator is xoshiro256++, by an independent reading with Python's integers."""
+"""The generator is compared with an independent xoshiro256++ in Python's integers."""
 
 import numpy as np
 import pytest

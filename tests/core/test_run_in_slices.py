@@ -1,4 +1,4 @@
-"""Searches in slices: why each ends, and what bounds them."""
+"""``run_in_slices`` stops a search for the right reason and passes on its bounds."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from cpstudy.core.solving import Request, run_in_slices
 
 
 class Steps:
-    """A search of ``end`` steps, two at a time, with solutions at some of them."""
+    """A search of ``end`` steps, at most two a slice, with a solution at each of ``found_at``."""
 
     def __init__(self, found_at, end):
         self.effort = 0

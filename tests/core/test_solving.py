@@ -1,4 +1,4 @@
-"""solve() believes nobody: witnesses are checked, doubles dropped, counts compared."""
+"""``solve`` checks witnesses, drops duplicate solutions and compares counts."""
 
 import sys
 import time
@@ -15,7 +15,7 @@ ANSWER: Result = Result(exhausted=True)
 
 
 def summary(puzzle, request):
-    """A solver that says what the test wants."""
+    """A solver that returns the result that the test has set."""
     return ANSWER
 
 
@@ -81,7 +81,7 @@ def test_disagreement_is_an_exception():
         check_agreement(puzzle, {"a": many, "b": Result(count=3, exhausted=True)})
 
 
-# -- seconds: a clock that only what is counted moves ------------------------------------------
+# -- seconds: clocks that only the solver's module moves ---------------------------------------
 
 SLOW_TO_IMPORT = """
 from tests.core import test_solving as here
@@ -108,7 +108,7 @@ THREE_AND_TWO = (3, 2)
 
 @pytest.fixture(name="slow")
 def _slow(tmp_path, monkeypatch):
-    """The name of a module whose import takes 100 s, on clocks that nothing else moves."""
+    """Yield the name of a module whose import takes 100 s on clocks that only this module moves."""
     name = f"slow_{tmp_path.name}"
     (tmp_path / f"{name}.py").write_text(SLOW_TO_IMPORT)
     monkeypatch.syspath_prepend(tmp_path)

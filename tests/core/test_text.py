@@ -1,4 +1,4 @@
-"""Lists of puzzles, a line each, and what messages repeat of an input."""
+"""Lists of puzzles, one a line, and the shortened texts that messages repeat from an input."""
 
 import pytest
 

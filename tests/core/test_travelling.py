@@ -1,4 +1,4 @@
-"""What travels to other processes goes by names that they can import; scripts are not run there."""
+"""Objects go to other processes by importable names; the other processes do not run the script."""
 
 import sys
 from importlib.machinery import ModuleSpec

@@ -1,4 +1,4 @@
-"""Who stands for a part, against the components of a graph."""
+"""The roots of a union-find are compared with the connected components of a graph."""
 
 import networkx as nx
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""Versions of packages by their metadata, of programs as they say or by their files."""
+"""Versions of packages come from metadata, versions of programs from their output or a hash."""
 
 import os
 from importlib.metadata import version

@@ -1,8 +1,9 @@
 """Tiny random boards of every declared kind with all their answers, by brute force.
 
-The rules are written anew in plain Python: nothing here knows CPMpy or a kind's declaration. A
-board is a line ``ROWS COLUMNS …`` and rows of tokens, ``-`` for nothing; an answer is rows of
-tokens. Clues come from an answer and some are changed, so that none, one and many all occur.
+The rules are stated independently in plain Python, without CPMpy and the kinds' declarations. A
+board is a line ``ROWS COLUMNS …`` and rows of tokens, ``-`` for an empty place; an answer is rows
+of tokens. Clues come from an answer and some are changed, so that boards with no answer, one answer
+and many answers all occur.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -24,7 +25,7 @@ def touching(a: Cell, b: Cell) -> bool:
 
 
 def parts(some: Iterable[Cell]) -> list[set[Cell]]:
-    """The connected parts of some cells."""
+    """Return the connected parts of some cells."""
     left, found = set(some), []
     while left:
         part = {left.pop()}
@@ -59,7 +60,7 @@ def subsets(some: list[Cell]) -> Iterator[set[Cell]]:
 
 
 def regions(rng: Random, height: int, width: int, number: int, least: int = 1) -> dict[Cell, int]:
-    """A random partition into connected regions of at least so many cells."""
+    """Return a random partition into ``number`` connected regions of at least ``least`` cells."""
     while True:
         of = {c: k for k, c in enumerate(rng.sample(cells(height, width), number))}
         while len(of) < height * width:
@@ -72,7 +73,7 @@ def regions(rng: Random, height: int, width: int, number: int, least: int = 1) -
 
 
 def changed(rng: Random, number: int, least: int = 0) -> int:
-    """A number that now and then is not the true one."""
+    """Return the number; with probability 0.08 it is changed by 1."""
     return max(least, number + rng.choice((-1, 1))) if rng.random() < 0.08 else number
 
 
@@ -110,7 +111,7 @@ def akari(rng: Random) -> Tiny:
 
 @cache
 def patterns(height: int, width: int) -> list[set[Cell]]:
-    """Black cells that do not touch and leave the others connected."""
+    """Return all sets of black cells that do not touch and leave the other cells connected."""
     return [
         black
         for black in subsets(cells(height, width))
@@ -379,7 +380,7 @@ def killer_sudoku(rng: Random) -> Tiny:
 def kakuro(rng: Random) -> Tiny:
     n = 4
     white = {c for c in cells(n, n) if min(c) > 0 and rng.random() < 0.8}
-    runs: list[tuple[bool, list[Cell]]] = []  # down or across, the cells
+    runs: list[tuple[bool, list[Cell]]] = []  # whether the run goes down, and its cells
     for k, line in enumerate(lines(n, n)):
         run: list[Cell] = []
         for c in [*line, (-1, -1)]:
@@ -446,7 +447,7 @@ def binairo(rng: Random) -> Tiny:
 
 @cache
 def fillominos(height: int, width: int) -> list[dict[Cell, int]]:
-    """All boards filled: no two areas of one size touch."""
+    """Return all filled boards in which no two areas of equal size touch."""
 
     def filled(value: dict[Cell, int]) -> Iterator[dict[Cell, int]]:
         left = [c for c in cells(height, width) if c not in value]
@@ -477,7 +478,7 @@ def fillomino(rng: Random) -> Tiny:
 
 @cache
 def cuts(height: int, width: int) -> list[dict[Cell, int]]:
-    """All ways to cut a board into rectangles, which are numbered."""
+    """Return all partitions of a board into numbered rectangles."""
 
     def cut(of: dict[Cell, int]) -> Iterator[dict[Cell, int]]:
         left = [c for c in cells(height, width) if c not in of]
@@ -525,7 +526,7 @@ def drawn(height: int, width: int, line: set[frozenset[Cell]], black: Iterable[C
 
 @cache
 def loops(height: int, width: int) -> list[list[Cell]]:
-    """All closed paths through neighbouring cells, each once."""
+    """Return all closed paths through neighbouring cells, each once."""
     found = []
 
     def walk(path: list[Cell]) -> None:

@@ -1,7 +1,7 @@
-"""Boards and answers as rows of tokens: as `brute_force.py` writes them, and public collections.
+"""Convert boards and answers in rows of tokens to puzzles and solutions of declared kinds.
 
-A problem is a line ``ROWS COLUMNS …`` and blocks of rows, ``-`` for nothing. Here they become
-puzzles and solutions of the declared kinds.
+`brute_force.py` and public collections write this form: a problem is a line ``ROWS COLUMNS …`` and
+blocks of rows, ``-`` for an empty place.
 """
 
 from collections.abc import Callable
@@ -11,7 +11,7 @@ from cpstudy.declared.model import model_of
 from cpstudy.declared.puzzle import Declared
 from cpstudy.puzzles import kind
 
-# The blocks of each kind in the order of the rows.
+# The blocks of each kind, in the order of their rows in a problem.
 BLOCKS = {
     "akari": ("walls",),
     "hitori": ("numbers",),
@@ -29,7 +29,7 @@ BLOCKS = {
     "binairo": ("digits",),
     "lits": ("regions",),
 }
-# Tokens that are written in another way here.
+# Tokens that the text forms of the kinds write in another way.
 MEANT = {
     "akari": {"x": "#"},
     "kakuro": {"0": ".", "-": "#"},
@@ -41,7 +41,7 @@ SHADED = {"akari": "o", "tents": "o", "lits": "LITS"}
 
 
 def puzzle_of(name: str, text: str) -> Declared:
-    """The puzzle of a problem."""
+    """Return the puzzle of a problem."""
     puzzle = kind(name).puzzle
     assert issubclass(puzzle, Declared)
     if name == "futoshiki":
@@ -68,7 +68,7 @@ def puzzle_of(name: str, text: str) -> Declared:
 
 
 def solution_of(puzzle: Declared, text: str) -> bytes:
-    """The solution of rows of tokens."""
+    """Return the solution that rows of tokens show."""
     grid = {
         (r, c): token
         for r, line in enumerate(text.strip().split("\n"))
@@ -95,7 +95,7 @@ def _line(puzzle: Declared, grid: dict[Cell, str], place: object) -> int:
 
 
 def _number(puzzle: Declared, grid: dict[Cell, str], cell: Cell) -> int:
-    """The number at an end of the line through a cell, by the order of numbers; 0 without one."""
+    """Return the index, from 1, of the number on the line through a cell; 0 without a number."""
     board = puzzle.board
     numbers = list(board.groups("numbers"))
     seen = [cell]
@@ -110,7 +110,7 @@ def _number(puzzle: Declared, grid: dict[Cell, str], cell: Cell) -> int:
 def _bridges(puzzle: Declared, grid: dict[Cell, str], place: object) -> int:
     (r, c), (row, column) = place  # type: ignore[misc]
     first = (r, c + 1) if r == row else (r + 1, c)
-    assert first != (row, column), "no token shows the bridges of islands beside each other"
+    assert first != (row, column), "no token shows the bridges of adjacent islands"
     return max(0, ("-12" if r == row else "-ab").find(grid[first]))
 
 

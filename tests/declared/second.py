@@ -1,8 +1,8 @@
-"""Five kinds with engines of their own, declared once more from their rules alone.
+"""Second declarations of five kinds that have their own engines.
 
-Written from the rules as people state them, with nothing of the kinds but their puzzles: a second
-specification for what ``violation`` and the engines say. A variable stands at the place of its byte
-in a solution of the kind, so answers can be compared.
+They follow the rules as people state them and use only the puzzles of the kinds, so they are a
+second specification of ``violation`` and the engines. The variables have the order of the bytes in
+a solution of the kind, so answers can be compared.
 """
 
 from collections.abc import Callable
@@ -17,32 +17,32 @@ from cpstudy.encode.cpmpy_graph import Cut, GraphConstraint, components
 
 
 def shape(puzzle: Any) -> tuple[int, int]:
-    """Rows and columns of a board."""
+    """Return the numbers of rows and columns of a board."""
     order = getattr(puzzle, "order", 0)
     return (order, order) if order else (puzzle.rows, puzzle.columns)
 
 
 class Second:
-    """A puzzle of another kind as a declaration has it."""
+    """A puzzle of one of the five kinds with the interface of a declared puzzle."""
 
     def __init__(self, puzzle: Any, declare: Callable[[Any, Model], None]) -> None:
         self._puzzle, self._declare = puzzle, declare
         self.board = Board(*shape(puzzle), {})
 
     def declare(self, m: Model) -> None:
-        """The rules."""
+        """State the rules."""
         self._declare(self._puzzle, m)
 
 
 def lines_of(rows: int, columns: int) -> list[Any]:
-    """The edges between rows × columns points: those across, then those down."""
+    """Return the edges between rows × columns points: those across, then those down."""
     points = list(product(range(rows), range(columns)))
     across = [((r, c), (r, c + 1)) for r, c in points if c + 1 < columns]
     return across + [((r, c), (r + 1, c)) for r, c in points if r + 1 < rows]
 
 
 def _loop(m: Model, rows: int, columns: int) -> tuple[dict[Any, Any], dict[Any, list[Any]]]:
-    """The lines of one loop, and those at each point."""
+    """State the rules of one loop; return the variables of its lines, and those at each point."""
     line = m.bools("loop", lines_of(rows, columns), "", "", mark="line")
     at_point: dict[Any, list[Any]] = {p: [] for p in product(range(rows), range(columns))}
     for ends, taken in line.items():
@@ -67,7 +67,7 @@ def slitherlink(puzzle: Any, m: Model) -> None:
 
 
 def masyu(puzzle: Any, m: Model) -> None:
-    """White: straight on, with a turn beside it; black: a turn, straight on beside it."""
+    """The loop goes straight at a white pearl and turns next to it; at a black one, the reverse."""
     line, _ = _loop(m, puzzle.rows, puzzle.columns)
 
     def way(r: int, c: int, dr: int, dc: int) -> Any:
@@ -90,14 +90,14 @@ def masyu(puzzle: Any, m: Model) -> None:
 
 
 class Islands(GraphConstraint):
-    """Components of false cells have one clue each and as many cells as it says."""
+    """Each component of false cells has exactly one clue, its number of cells unless it is -1."""
 
     def __init__(self, sea: list[Any], edges: list[tuple[int, int]], clues: Any) -> None:
         super().__init__("islands", sea, len(sea), edges)
         self.clues = clues
 
     def cuts(self, values: Any) -> list[Cut]:
-        """The island with more clues or cells is not whole; one with fewer grows."""
+        """Return a cut for each wrong island: a cell becomes sea, or a small island grows."""
         found: list[Cut] = []
         for part in components([i for i, v in enumerate(values) if not v], self.near, None):
             clues = [self.clues[cell] for cell in part if self.clues[cell]]
@@ -114,7 +114,7 @@ class Islands(GraphConstraint):
 
 
 def nurikabe(puzzle: Any, m: Model) -> None:
-    """Islands of their sizes, a connected sea without pools."""
+    """Islands have their sizes; the sea is connected and has no 2×2 pool."""
     cells = m.board.cells
     sea = m.bools("sea", cells, "", "", mark="shade")
     place = {cell: number for number, cell in enumerate(cells)}
@@ -129,7 +129,7 @@ def nurikabe(puzzle: Any, m: Model) -> None:
 
 
 def sudoku(puzzle: Any, m: Model) -> None:
-    """Rows, columns, boxes and diagonals hold each value once."""
+    """Rows, columns and boxes, and diagonals if the puzzle has them, hold each value once."""
     n, height, width = puzzle.order, puzzle.box_rows, puzzle.box_columns
     x = m.ints("values", m.board.cells, 1, n)
     boxes: dict[Any, list[Any]] = {}
@@ -144,7 +144,7 @@ def sudoku(puzzle: Any, m: Model) -> None:
 
 
 def picross(puzzle: Any, m: Model) -> None:
-    """Every line is one of those that have its runs."""
+    """Every line is one of the fillings that have its runs."""
     colours = max([1, *(colour for clue in puzzle.row_clues for _, colour in clue)])
     x = m.ints("cells", m.board.cells, 0, colours)
     clues = (*puzzle.row_clues, *puzzle.column_clues)

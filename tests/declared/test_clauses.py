@@ -1,4 +1,4 @@
-"""Clauses of expressions allow what their evaluation allows: random ones, all assignments."""
+"""The clauses of random expressions allow the assignments on which the expressions hold."""
 
 import random
 from itertools import product
@@ -16,7 +16,7 @@ from cpstudy.encode.sessions import enumerate_models
 
 
 class Free(Declared):
-    """Four Booleans and three integers, without rules of its own."""
+    """A kind with four Booleans, three integers and no rules."""
 
     kind = "free"
     blocks = (Block("clues", "x"),)
@@ -27,7 +27,7 @@ class Free(Declared):
 
 
 def models(constraints: list[Any], model: Model) -> set[bytes]:
-    """The answers by clauses."""
+    """Return the answers that a SAT solver finds with the clauses of the constraints."""
     for constraint in constraints:
         model.rule("", constraint)
     encoded = Encoded(model)
@@ -39,7 +39,7 @@ def models(constraints: list[Any], model: Model) -> set[bytes]:
 
 
 def allowed(constraints: list[Any], model: Model) -> set[bytes]:
-    """The answers by evaluation."""
+    """Return the answers on which all constraints evaluate to true."""
     ranges = [range(v.lb, v.ub + 1) for v in model.answer]
     found = set()
     for values in product(*ranges):

@@ -1,4 +1,4 @@
-"""Pictures by marks: in characters, and as shapes."""
+"""Declared kinds are drawn by the marks of their variables, as text and as shapes."""
 
 import pytest
 

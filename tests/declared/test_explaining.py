@@ -1,4 +1,4 @@
-"""Explanations of declared kinds: oracles beside all assignments, steps by another solver."""
+"""Explanations of declared kinds: oracles against all assignments, steps against OR-Tools."""
 
 import time
 from itertools import product
@@ -21,7 +21,7 @@ from cpstudy.declared.reasoning import Cutting, Facts, Oracle
 from cpstudy.declared.solving import solve_sat
 from cpstudy.puzzles import DECLARED, kind
 
-# Assignments of a rule that are tried.
+# The largest number of assignments of a rule that is enumerated.
 MOST = 200
 HITORI = "hitori:5x5:35334/42251/13241/24543/12425"
 AKARI = "akari:5x5:..21./...../..2../.#0#./1#..."
@@ -39,7 +39,7 @@ def examples(name: str) -> list[Declared]:
 
 
 def allowed(model: Model, rule: int, facts: Facts) -> list[set[int]] | None:
-    """The facts of all assignments that a rule allows; None where these are too many."""
+    """Return the facts of each assignment that a rule allows; None if there are too many to try."""
     oracle = facts.rules[rule]
     places = facts.places[rule]
     ranges = [range(model.answer[p].lb, model.answer[p].ub + 1) for p in places]
@@ -64,7 +64,10 @@ def allowed(model: Model, rule: int, facts: Facts) -> list[set[int]] | None:
 
 
 def assert_exact(oracle: Oracle, solutions: list[set[int]], given: list[int]) -> None:
-    """What follows is what all assignments share; its reasons imply it, and no less does."""
+    """The oracle derives exactly the facts that all agreeing assignments share.
+
+    The reasons of each fact imply it, and no proper subset of them does.
+    """
     agreeing = [solution for solution in solutions if solution.issuperset(given)]
     following = oracle.following(given)
     assert following == (set.intersection(*agreeing) if agreeing else None)
@@ -100,7 +103,7 @@ def test_a_line_that_closes_a_circle_is_false_for_the_others_of_it():
     facts, rng = Facts(encoded(read("numberlink", "numberlink:3x2:1../..1"))), Random(3)
     rule = next(n for n, oracle in enumerate(facts.rules) if isinstance(oracle, Cutting))
     solutions = allowed(facts.encoded.model, rule, facts)
-    assert solutions is not None and len(solutions) == 112  # of 128, without three circles
+    assert solutions is not None and len(solutions) == 112  # of 128; 16 contain a circle
     for share in (0.3, 0.5, 0.9):
         for _ in range(20):
             drawn = [rng.choice((x, x, -x)) for x in facts.rules[rule].scope]
@@ -109,7 +112,7 @@ def test_a_line_that_closes_a_circle_is_false_for_the_others_of_it():
 
 
 def implied(deduction: Deduction, link: Finding, supposed: int = 0) -> bool:
-    """Whether rules and facts of a link imply what it shows, by OR-Tools."""
+    """Return whether the rules and facts of a link imply the facts that it shows, by OR-Tools."""
     model, facts = deduction.facts.encoded.model, deduction.facts
 
     def holds(fact: int) -> Any:
@@ -203,13 +206,13 @@ def test_the_smallest_reason_is_implied_and_not_larger_than_the_step():
 
 
 def test_a_smallest_reason_may_need_facts_alone():
-    """All other values of an integer are excluded: its domain is no rule."""
+    """All other values of an integer are excluded; the domain of the integer is not a rule."""
     puzzle = read("hashi", "hashi:5x4:3..2./...../.?.3./?.2..")
     assert "no other value is left, as " in EXPLAINER.smallest(puzzle, 3).words
 
 
 def test_parts_say_why_they_end_and_where_they_go():
-    rows = ["3.......", "12222222", *["." * 8] * 6]  # not whole boards: one rule is asked
+    rows = ["3.......", "12222222", *["." * 8] * 6]  # not a valid board: only one rule is queried
     puzzle = read("fillomino", "fillomino:8x8:" + "/".join(rows))
     facts = Facts(encoded(puzzle))
     oracle = facts.rules[len(facts.encoded.model.rules) - 1]
@@ -314,7 +317,7 @@ def test_what_is_known_is_drawn():
     ],
 )
 def test_boards_on_which_nothing_is_to_be_decided(name, text, verdict):
-    """Rules without a variable hold or not, and graphs of none have no edges."""
+    """Rules without variables are true or false, and graphs without variables have no edges."""
     assert api.explain(api.puzzle(name, text)).verdict.value == verdict
 
 

@@ -1,4 +1,4 @@
-"""Generators of declared kinds: one solution, the wished grade and symmetry, the same by seed."""
+"""Generators of declared kinds: unique, of the wished grade and symmetry, the same by seed."""
 
 from random import Random
 
@@ -102,7 +102,7 @@ def test_repair_adds_the_clues_that_are_lacking(text, changes, after):
 
 
 def test_boards_that_take_more_than_rules_have_one_solution():
-    """With ``..1....`` larger numbers than those of the known answer are left."""
+    """The clues ``..1....`` alone also allow larger numbers than those of the known answer."""
     full = api.puzzle("fillomino", "fillomino:7x1:2213331")
     groups = [[("numbers", (0, column))] for column in range(7)]
     thinning = Thinning(full, api.solve(full).solutions[0], groups, UNLIMITED)
@@ -113,7 +113,7 @@ def test_boards_that_take_more_than_rules_have_one_solution():
 
 def test_repair_finds_nothing_where_no_clue_may_change():
     assert kind("hitori").explaining.repair(api.puzzle("hitori", "hitori:2x2:12/21"), None) is None
-    beside = api.puzzle("kakuro", "kakuro:1x1:")  # clues of its runs would stand outside
+    beside = api.puzzle("kakuro", "kakuro:1x1:")  # clues of its runs would lie outside the board
     assert kind("kakuro").explaining.repair(beside, None) is None
     with pytest.raises(api.InputError, match="no clue makes it one"):
         kind("akari").explaining.repair(api.puzzle("akari", "akari:2x2:3./.."), None)
@@ -140,7 +140,7 @@ def test_the_api_makes_a_puzzle_of_a_level():
 
 
 def test_each_clue_has_its_own_rules():
-    """Signs beside and below a cell, and heights seen from two sides of a corner, are apart."""
+    """The signs to the right of a cell and below it are separate clues with separate rules."""
     puzzle = kind("futoshiki").puzzle.decode(kind("futoshiki").example)
     (answer,) = api.solve(puzzle).solutions
     clues = [(b.name, place) for b in puzzle.blocks for place in puzzle.board.clues(b.name)]
@@ -153,7 +153,11 @@ def test_each_clue_has_its_own_rules():
 
 
 def test_levels_are_those_of_the_explainer():
-    """All clues of Yajilin are seldom enough for an easy board; then there are more."""
+    """A puzzle of a level has that level by the explainer's grade.
+
+    All clues of a Yajilin seldom suffice for an easy board; then the board is changed to have
+    more.
+    """
     for name, level, size in (("akari", "easy", 4), ("akari", "medium", 5), ("yajilin", "easy", 5)):
         (puzzle,) = made(name, size, seed=2, grade=level)
         assert EXPLAINER.levels[EXPLAINER.grade(puzzle)] == level
@@ -161,7 +165,7 @@ def test_levels_are_those_of_the_explainer():
 
 @pytest.mark.parametrize("name", ["heyawake", "hitori", "lits", "star_battle", "tents"])
 def test_levels_are_settled_as_the_explainer_grades(name):
-    """Without reasons, and as soon as a step is harder."""
+    """``Deduction.settles``, which computes no reasons, agrees with the grade of the explainer."""
     for puzzle in map(kind(name).puzzle.decode, kind(name).puzzle.unique):
         grade = EXPLAINER.grades.index(EXPLAINER.grade(puzzle))
         settled = [Deduction(puzzle).settles(way) for way in (ONE, SHORT, LONG)]
@@ -184,7 +188,7 @@ def test_a_number_of_shikaku_goes_where_another_answer_does_not_reach():
 
 
 def test_a_loop_of_yajilin_is_cut_short_where_another_passes_the_same_cells():
-    """No clue excludes that other loop."""
+    """No clue could exclude the other loop, so the answer itself is changed."""
     puzzle = kind("yajilin").puzzle.decode("yajilin:4x4:")
     answers = map(model_of(puzzle).by_group, solve_cdcl(puzzle, Request(limit=99)).solutions)
     one, other = [answer for answer in answers if not any(answer["shaded"].values())][:2]
@@ -310,7 +314,7 @@ def test_tetrominoes_that_regions_leave_are_those_of_all_answers_or_more():
 
 
 def test_a_region_of_lits_beside_one_2x2_is_two_rules():
-    """Its four cells and their shape were two, so such boards were graded as all cases."""
+    """The four cells and their shape used to be two rules, and the board's grade ``all cases``."""
     puzzle = kind("lits").puzzle.decode("lits:5x5:22233/22330/22330/12210/11110")
     assert EXPLAINER.grade(puzzle) == "two rules"
 

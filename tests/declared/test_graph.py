@@ -1,4 +1,4 @@
-"""Constraints on graphs: against networkx on all assignments, by cuts and by decompositions."""
+"""Cuts and decompositions of graph constraints are compared with networkx on all assignments."""
 
 import random
 from itertools import product
@@ -11,7 +11,7 @@ from cpstudy.encode.cpmpy_graph import Connected, Different, Forest, OneLoop, Si
 
 
 def graph_of(rng, nodes):
-    """Edges of a random graph, each pair at most once."""
+    """Return the edges of a random graph, each pair at most once."""
     pairs = [(a, b) for a in range(nodes) for b in range(a)]
     return rng.sample(pairs, rng.randint(1, min(len(pairs), nodes + 2)))
 
@@ -40,7 +40,7 @@ def sized_parts(values, nodes, edges, _):
 
 
 def made(name, rng):
-    """A constraint over new variables, its predicate, and what that takes."""
+    """Return a random constraint on new variables, its predicate and the predicate's arguments."""
     nodes = rng.randint(2, 4)
     edges = graph_of(rng, nodes)
     linked = name == "linked"

@@ -1,4 +1,4 @@
-"""Every declared kind against brute force, other programs, and its notations."""
+"""Every declared kind is compared with brute force and published boards; notations round-trip."""
 
 import json
 from collections import Counter
@@ -27,7 +27,7 @@ from tests.declared.records import puzzle_of, solution_of
 PUBLISHED = json.loads((Path(__file__).parent / "published.json").read_text("utf-8"))
 ROWS = ("sat", "cpsat")
 LISTED = 12
-# Boards of ``tests/cases.py`` by the names of their collections, where some say otherwise.
+# The collection of each kind in the folder of public boards (``tests/cases.py``).
 SETS = {
     "akari": "Akari",
     "hitori": "Hitori",
@@ -45,9 +45,10 @@ SETS = {
     "binairo": "Binairo",
     "lits": "LITS",
 }
-# Boards that are no rectangle or have a second solution; ``@`` and ``#`` stand for several regions.
+# Boards that are not rectangular or have a second solution. Boards with ``@`` or ``#``, which stand
+# for several regions, are skipped by the test.
 FAULTS = {"numberlink": {"341_11x10", "565_10x10"}, "killer_sudoku": {"719_9x9"}}
-# Without a verdict in a minute, by any row.
+# Boards on which no solver reaches a verdict in a minute.
 OPEN = {"fillomino": {"485_10x10"}}
 
 
@@ -58,7 +59,7 @@ def declared(name: str) -> type[Declared]:
 
 
 def agrees(name: str, rng: Random, rows: tuple[str, ...]) -> Verdict:
-    """Compare the solutions of a tiny board, and the check of answers near them."""
+    """Compare solvers and ``violation`` with brute force on a tiny board; return its verdict."""
     text, answers = KINDS[name](rng)
     puzzle = puzzle_of(name, text)
     right = {solution_of(puzzle, answer) for answer in answers}
@@ -86,7 +87,7 @@ def test_brute_force(name):
 
 
 def test_bridges_do_not_cross_where_one_cell_lies_between():
-    """The ring of eight islands would need both bridges over the middle."""
+    """The ring of eight islands would need both bridges across the middle cell."""
     assert api.solve(api.puzzle("hashi", "hashi:3x3:242/4.4/242")).verdict is Verdict.NONE
 
 
@@ -135,7 +136,7 @@ def test_much_brute_force(name):
 
 @pytest.mark.parametrize("name", PUBLISHED["pzprjs"])
 def test_what_the_site_says(name):
-    """A board of pzprjs's tests with its one solution, and answers that the site rejects."""
+    """For a board of pzprjs's tests, its solution is found and the rejected answers are refused."""
     published = PUBLISHED["pzprjs"][name]
     puzzle = declared(name).decode(published["address"])
     result = api.solve(puzzle)
@@ -207,7 +208,10 @@ def test_what_cannot_be_read_is_named(text, words):
 
 
 def test_sites_fill_a_short_body_and_lists_do_not():
-    """As a line that was cut, it is refused above."""
+    """A short body in an address is padded with empty cells.
+
+    In a list it may be a truncated line, so it is refused: see the errors above.
+    """
     empty = declared("akari").decode("akari:3x3:")
     assert declared("akari").decode("https://puzz.link/p?akari/3/3/h") == empty
     assert declared("tents").decode("tents:2x2:").encode() == "tents:2x2:"  # no game ID
@@ -228,7 +232,7 @@ def test_the_kind_is_recognised(name):
 
 
 def test_tents_without_trees_are_read_back():
-    """Without ``;`` the text would be an ID of the game that has the name of the kind."""
+    """Without ``;`` the text would be read as a game ID, as the game has the name of the kind."""
     board = kind("tents").puzzle.of_blocks(2, 3, {"columns": {(0, 0): "0"}})
     assert (
         board.encode() == "tents:3x2:0..;" and kind("tents").puzzle.decode(board.encode()) == board
@@ -252,14 +256,14 @@ def test_notations_say_the_same(name, rng):
             again = puzzle.decode(_written(format.write, puzzle))
             assert _written(format.write, again) == _written(format.write, puzzle)
             if not any(block.mark in ("regions", "cages") for block in puzzle.blocks):
-                assert again == puzzle  # those are named anew
+                assert again == puzzle  # regions and cages get new names
 
 
 LOST = [
     ("lits:4x4:AABB/AABC/ABBC/CCAC", "puzz.link", "regions"),  # A is in two pieces
     ("star_battle:2x2:1;AB/BA", "puzz.link", "regions"),
-    ("heyawake:3x1:2.0;AAA", "puzz.link", "numbers"),  # contradict each other
-    ("killer_sudoku:2x2:;.A/.A;.3/..", "id", "cages"),  # the cells without one would be one
+    ("heyawake:3x1:2.0;AAA", "puzz.link", "numbers"),  # the two clues contradict each other
+    ("killer_sudoku:2x2:;.A/.A;.3/..", "id", "cages"),  # the cells without a cage would become one
     ("killer_sudoku:2x2:;AB/AB;33/..;a1,a2/..", "id", "thermometers"),
     ("killer_sudoku:2x2:;AB/AB;33/..;;3se,./..", "id", "diagonals"),
 ]
@@ -282,7 +286,7 @@ def test_a_board_without_inner_cells_has_no_address(text):
 
 
 def _written(write: Callable[[Any], str], puzzle: Declared) -> str:
-    """The text of a notation, of our own where it lacks something."""
+    """Return the puzzle in a notation, or in its text form if the notation cannot write it."""
     try:
         return write(puzzle)
     except api.InputError:
@@ -290,7 +294,7 @@ def _written(write: Callable[[Any], str], puzzle: Declared) -> str:
 
 
 def answers(text: str) -> list[dict[Cell, int]]:
-    """Up to two answers of a game of Unequal, by search: rules written anew."""
+    """Return up to two answers of a game of Unequal, by a search that restates the rules."""
     order, cells = text.removesuffix(",").split(":")
     n, given, above = int(order), dict[Cell, set[int]](), list[tuple[Cell, Cell]]()
     steps = {"U": (-1, 0), "D": (1, 0), "L": (0, -1), "R": (0, 1)}
@@ -325,7 +329,7 @@ def answers(text: str) -> list[dict[Cell, int]]:
 
 @pytest.mark.slow
 def test_games_of_unequal():
-    """100 boards made by Simon Tatham's program, beside a search with rules written anew."""
+    """The solver and an independent search agree on 100 boards made by Simon Tatham's program."""
     texts = (Path(__file__).parent / "unequal.txt").read_text("ascii").split()
     assert len(set(texts)) == 100
     for text in texts:
@@ -338,7 +342,10 @@ def test_games_of_unequal():
 @pytest.mark.slow
 @pytest.mark.parametrize("name", SETS)
 def test_public_boards(name):
-    """100 boards of a public collection, with its solutions."""
+    """On 100 boards of a public collection, no solution differs from the published one.
+
+    Only the boards in ``OPEN`` may stay undecided.
+    """
     folder = cases_dir("declared")
     if folder is None:
         pytest.skip("no public boards here")
@@ -355,13 +362,13 @@ def test_public_boards(name):
             or key in FAULTS.get(name, ())
         ):
             continue
-        if name == "skyscrapers" and head[2] != head[0]:  # with parks
+        if name == "skyscrapers" and head[2] != head[0]:  # boards with parks
             continue
-        equal = " =\n" if name == "binairo" else "\n"  # there lines may be equal
+        equal = " =\n" if name == "binairo" else "\n"  # in this collection lines may be equal
         puzzle = puzzle_of(name, record["problem"].replace("\n", equal, 1))
         right = solution_of(puzzle, record["solution"].strip().partition("\n")[2])
         result = api.solve(puzzle, budget=api.Budget(seconds=60))
-        if not result.exhausted:  # Numberlink by a circuit
+        if not result.exhausted:  # CP-SAT states the lines of Numberlink as a circuit
             result = api.solve(puzzle, "cpsat", budget=api.Budget(seconds=60))
         assert set(result.solutions) <= {right}, puzzle.encode()
         undecided |= set() if result.exhausted else {key}
@@ -375,6 +382,6 @@ def test_public_boards(name):
 def test_areas_without_clues_have_no_more_cells_than_those_of_clues_leave():
     bits = "fillomino:7x2:5....../......5", "fillomino:7x2:5...5../......."
     largest = [max(v.ub for v in model_of(api.puzzle("fillomino", t)).answer) for t in bits]
-    assert largest == [5, 9]  # two areas, or one may do
+    assert largest == [5, 9]  # two areas are needed, or one may suffice
     with_a_nine = api.puzzle("fillomino", "fillomino:7x2:5...599/.....99")
     assert api.solve(with_a_nine, limit=2).verdict is Verdict.UNIQUE

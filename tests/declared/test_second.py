@@ -1,4 +1,4 @@
-"""Kinds with engines, declared once more: both specifications agree on fixtures."""
+"""The second declarations of five kinds agree with the kinds and their engines on golden boards."""
 
 import gzip
 import json
@@ -19,12 +19,12 @@ from tests.declared.second import SECOND, Second, shape
 
 ROWS = Path(__file__).parents[1] / "golden" / "rows"
 LISTED = 30
-# Cells of a board: picross states a line by all its fillings.
+# The largest number of cells of a board; picross states a line by all its fillings.
 LARGEST = {"picross": 150}
 
 
 def boards(name: str, step: int, first: int = 0) -> list[Any]:
-    """Every so many of a kind's golden boards."""
+    """Return every ``step``-th golden board of a kind that is not too large."""
     with gzip.open(ROWS / f"{name}.jsonl.gz", "rt", encoding="utf-8") as rows:
         texts = [json.loads(row)[0] for row in rows][1:]
     kind = puzzles.kind(name).puzzle
@@ -33,7 +33,7 @@ def boards(name: str, step: int, first: int = 0) -> list[Any]:
 
 
 def listed(model: Model) -> tuple[Verdict, set[bytes] | None]:
-    """By clauses and cuts: the verdict, and all solutions where they are few."""
+    """Return the verdict, by clauses and cuts, and all solutions if there are at most LISTED."""
     encoded = Encoded(model)
     session = SatSession(encoded.formula(), encoded.watched, solver="cadical195")
     found = enumerate_models(
@@ -45,7 +45,7 @@ def listed(model: Model) -> tuple[Verdict, set[bytes] | None]:
 
 
 def check(puzzle: Any, name: str, rng: random.Random) -> str:
-    """Compare verdict, solutions and the check of answers; the verdict is returned."""
+    """Compare verdicts, solutions and ``violation`` of both declarations; return the verdict."""
     model = Model(Second(puzzle, SECOND[name]))  # type: ignore[arg-type]
     verdict, solutions = listed(model)
     theirs = api.solve(puzzle, limit=LISTED + 1)

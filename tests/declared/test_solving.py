@@ -1,4 +1,4 @@
-"""Rows of declared kinds: verdicts, budgets, what is kept between questions."""
+"""Solvers of declared kinds: verdicts, budgets, and the cuts that later queries reuse."""
 
 import time
 
@@ -42,7 +42,7 @@ def test_a_budget_of_seconds_is_kept(row, text):
     begun = time.perf_counter()
     result = api.solve(puzzle, row, limit=None, budget=Budget(seconds=0.1))
     assert result.stop in (Stop.TIME, Stop.DONE)
-    assert time.perf_counter() - begun < 10  # of a busy machine; a forgotten clock takes minutes
+    assert time.perf_counter() - begun < 10  # on a busy machine; without the clock it takes minutes
 
 
 def test_a_budget_of_conflicts_is_kept():
@@ -53,7 +53,7 @@ def test_a_budget_of_conflicts_is_kept():
 
 @pytest.mark.parametrize("row", ["sat", "cdcl", "cpsat"])
 def test_what_may_be_assumed_loses_no_answer(row):
-    # The line of the 1 may pass the free cells: that is a second answer, beside the short one.
+    # The line between the ends 1 may be short or pass the free cells: there are two answers.
     puzzle = api.puzzle("numberlink", "numberlink:2x2:../11")
     short, long = api.solve(puzzle, row, limit=None).solutions
     assert sum(short) < sum(long)
@@ -62,7 +62,7 @@ def test_what_may_be_assumed_loses_no_answer(row):
 
 
 def test_cuts_stay_for_the_next_question():
-    # Turned round, as no other test asks it.
+    # Rotated, so that no other test has solved it before.
     puzzle = api.puzzle("hitori", "hitori:5x5:43353/15224/14231/34542/52421")
     first = api.solve(puzzle, "sat")
     assert first.counters["cuts"] > 0
@@ -89,7 +89,7 @@ def test_counts_are_clauses_for_whoever_takes_no_others():
     assert model.at_most == []
     assert takes_counts("minicard")
     assert not takes_counts("cadical195")
-    with standing_in(StandIn()):  # a model that is written
+    with standing_in(StandIn()):  # the model is written, not solved
         assert not takes_counts("minicard")
 
 

@@ -1,4 +1,4 @@
-"""The tutorial's kind, as a package of somebody else: one file, and every verb knows it."""
+"""The tutorial's kind works as a third-party package of one file with the commands it names."""
 
 import json
 import subprocess
@@ -17,7 +17,7 @@ SEVERAL = "norinori:5x5:abbbb/aaccb/aacdd/aacdd/eecdd"
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory):
-    """The folder of the package, with its entry point, as pip leaves it."""
+    """Return the folder of the package, with its entry point, as pip installs it."""
     folder = tmp_path_factory.mktemp("norinori")
     (source,) = [
         block.content

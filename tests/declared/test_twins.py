@@ -1,11 +1,11 @@
-"""Twins of declared kinds: turned, mirrored and renamed puzzles have one key, others another."""
+"""Rotated, mirrored and renamed puzzles of declared kinds share one key; others do not."""
 
 import pytest
 
 from cpstudy.declared.twins import identity
 from cpstudy.puzzles import kind
 
-# A puzzle, one that is the same turned, mirrored or renamed, and one that is not.
+# A puzzle, a rotated, mirrored or renamed copy of it, and a puzzle that is not a copy.
 CASES = {
     "numberlink": ("3x2:1.2/1.2", "2x3:33/../11", "3x2:1.2/2.1"),
     "futoshiki": ("2x2:1./..;>/.;..", "2x2:.2/..;</.;..", "2x2:.2/..;./<;.."),

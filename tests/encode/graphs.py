@@ -1,8 +1,8 @@
-"""Small graphs, all their spanning trees by a plain predicate, and what a formula says of them.
+"""Small graphs, all their spanning trees by a plain predicate, and the models of formulas.
 
-An encoding is tested by enumerating: of every assignment of the edges a predicate tells whether it
-is to be allowed, and the model whether it is. What it allows too much is printed as *extra*, what
-it forbids as *missing*.
+An encoding is tested by enumeration: for every assignment of the edges, a predicate states whether
+the encoding should allow it, and a solver whether the encoding does. A failure lists assignments
+that are wrongly allowed as *extra* and those that are wrongly forbidden as *missing*.
 """
 
 import random
@@ -22,7 +22,7 @@ Assignment = tuple[bool, ...]
 
 
 def graph_of(vertices: int, pairs: Iterable[tuple[int, int]], without: Iterable[int] = ()) -> Graph:
-    """A graph of edges between vertices 0, 1 …; some vertices, with their edges, do not belong."""
+    """Return a graph of edges between vertices 0, 1 …, leaving out the vertices ``without``."""
     ends = np.array(list(pairs), np.int64).reshape(-1, 2)
     members = np.ones(vertices, np.bool_)
     members[list(without)] = False
@@ -30,7 +30,7 @@ def graph_of(vertices: int, pairs: Iterable[tuple[int, int]], without: Iterable[
 
 
 def grid(rows: int, columns: int, wrap: bool = False) -> Graph:
-    """Neighbours on a grid; short sides that wrap give double edges, and no self-loops."""
+    """Return a grid graph; short sides that wrap give double edges, but no self-loops."""
     pairs = []
     for row, column in product(range(rows), range(columns)):
         for other_row, other_column in ((row, column + 1), (row + 1, column)):
@@ -42,14 +42,14 @@ def grid(rows: int, columns: int, wrap: bool = False) -> Graph:
 
 
 def atlas(most: int) -> Iterator[nx.Graph]:
-    """Every graph of 1 … ``most`` vertices, up to isomorphism; connected or not."""
+    """Yield every graph of 1 … ``most`` vertices up to isomorphism, connected or not."""
     for graph in nx.graph_atlas_g():
         if 1 <= len(graph) <= most:
             yield graph
 
 
 def random_graph(rng: random.Random) -> Graph:
-    """Up to six vertices, one of them perhaps not in the graph, up to eight edges, some double."""
+    """Return a random graph of 2 to 6 vertices, perhaps one left out, and up to 8 edges."""
     n = rng.randint(2, 6)
     without = [rng.randrange(n)] if n > 2 and rng.random() < 0.3 else []
     return graph_of(n, [tuple(rng.sample(range(n), 2)) for _ in range(rng.randint(0, 8))], without)
@@ -57,7 +57,10 @@ def random_graph(rng: random.Random) -> Graph:
 
 @cache
 def small_graphs() -> tuple[Graph, ...]:
-    """Every graph of up to five vertices, grids, tori, double edges, vertices left out."""
+    """Return every graph of up to five vertices, grids, tori, and graphs with double edges.
+
+    Some of them leave out vertices.
+    """
     rng = random.Random(1)
     return (
         *(graph_of(len(graph), graph.edges) for graph in atlas(5)),
@@ -70,7 +73,7 @@ def small_graphs() -> tuple[Graph, ...]:
 
 
 def is_spanning_tree(graph: Graph, opened: Iterable[bool]) -> bool:
-    """Whether the open edges, all of them usable, join all vertices without a cycle."""
+    """Return whether all open edges are usable and join all vertices without a cycle."""
     chosen = np.flatnonzero(np.array(list(opened), np.bool_))
     if not graph.usable[chosen].all():
         return False
@@ -81,25 +84,25 @@ def is_spanning_tree(graph: Graph, opened: Iterable[bool]) -> bool:
 
 
 def expected(predicate: Callable[[Assignment], bool], watched: int) -> set[Assignment]:
-    """The assignments of so many Booleans that a predicate allows."""
+    """Return the assignments of ``watched`` Booleans that a predicate allows."""
     return {values for values in product((False, True), repeat=watched) if predicate(values)}
 
 
 @cache
 def spanning_trees(graph: Graph) -> frozenset[Assignment]:
-    """All of them, as assignments of the edges."""
+    """Return all spanning trees, as assignments of the edges."""
     return frozenset(expected(lambda values: is_spanning_tree(graph, values), len(graph.ends)))
 
 
 def on_edges(graph: Graph) -> Cnf:
-    """A formula whose variable i + 1 says that edge i is open; edges that do not belong are not."""
+    """Return a formula in which variable i + 1 opens edge i; unusable edges stay closed."""
     cnf = Cnf(variables=len(graph.ends))
     cnf.clauses += [[-edge - 1] for edge in np.flatnonzero(~graph.usable).tolist()]
     return cnf
 
 
 def projected_models(cnf: Cnf, watched: int) -> set[Assignment]:
-    """The assignments of variables 1 … watched that can be extended to a model."""
+    """Return the assignments of variables 1 … ``watched`` that can be extended to a model."""
     from pysat.solvers import Solver
 
     found = set()
@@ -112,7 +115,7 @@ def projected_models(cnf: Cnf, watched: int) -> set[Assignment]:
 
 
 def solutions_of(session: Session, **options) -> set[Assignment]:
-    """All solutions of a session, none of which may come twice."""
+    """Return all solutions of a session; assert that each is found once."""
     found = enumerate_models(session, None, **options)
     assert found.stop is Stop.DONE
     values = [tuple(solution.tolist()) for solution in found.solutions]
@@ -121,7 +124,7 @@ def solutions_of(session: Session, **options) -> set[Assignment]:
 
 
 def assert_same(found: Iterable[Assignment], truth: Iterable[Assignment], what: object) -> None:
-    """The two sets are equal; else both differences are told, as numbers of true variables."""
+    """Assert that two sets are equal; a failure lists both differences, by their true variables."""
     extra, missing = set(found) - set(truth), set(truth) - set(found)
 
     def summary(assignments: set[Assignment]) -> str:
@@ -131,5 +134,5 @@ def assert_same(found: Iterable[Assignment], truth: Iterable[Assignment], what: 
 
 
 def shown(graph: Graph, *more: object) -> str:
-    """A graph in a message."""
+    """Return the text of a graph for a message."""
     return f"edges {graph.ends.tolist()}, vertices {graph.members.tolist()} {more}"

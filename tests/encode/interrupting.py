@@ -1,10 +1,10 @@
-"""Code that is run in a process of its own and gets Ctrl-C in its middle."""
+"""Run code in a separate process and interrupt it with Ctrl-C."""
 
 import subprocess
 import sys
 from pathlib import Path
 
-# The default handler is asked for: a shell may have told its children to ignore Ctrl-C.
+# The default handler is set because a shell may have made its children ignore Ctrl-C.
 _CODE = """
 import signal, sys, threading
 signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -19,9 +19,9 @@ except KeyboardInterrupt:
 
 
 def interrupted(before: str, code: str) -> tuple[int, str]:
-    """Run ``before``, then a line that takes longer than anybody waits, with Ctrl-C in its middle.
+    """Run ``before``, then a line that would run for very long, and send Ctrl-C after 0.3 s.
 
-    Exit code and standard error.
+    Return the exit code and standard error.
     """
     done = subprocess.run(
         [sys.executable, "-c", _CODE.format(before=before, code=code)],

@@ -1,4 +1,7 @@
-"""Directions of open edges: what they allow, and what they leave to others to rule out."""
+"""``arborescence`` is compared with a bipartite matching on all assignments of small graphs.
+
+It allows all spanning trees and also some sets with cycles, which other encodings must exclude.
+"""
 
 import networkx as nx
 import numpy as np
@@ -19,7 +22,7 @@ pytest.importorskip("pysat.solvers")
 
 
 def can_be_entered_once(graph, root, opened) -> bool:
-    """As many edges as vertices less one, each given to an end of its own that is not the root."""
+    """Return whether n - 1 edges are open and can enter distinct vertices other than the root."""
     chosen = np.flatnonzero(opened)
     if not graph.usable[chosen].all() or len(chosen) != len(graph.members) - 1:
         return False
@@ -45,4 +48,4 @@ def test_every_vertex_but_the_root_is_entered_once():
             assert_same(projected_models(cnf, watched), truth, shown(graph, root))
             assert spanning_trees(graph) <= truth
             no_tree += len(truth) - len(spanning_trees(graph))
-    assert no_tree > 10  # a cycle and a tree beside it: what numberings are for
+    assert no_tree > 10  # a cycle and a separate tree, which the numberings of vertices exclude

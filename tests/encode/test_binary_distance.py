@@ -1,4 +1,4 @@
-"""Distances as binary numbers: spanning trees and nothing else."""
+"""Distances as binary numbers allow exactly the spanning trees of small graphs."""
 
 import pytest
 
@@ -32,7 +32,7 @@ def test_spanning_trees_and_nothing_else():
 
 
 def test_too_few_bits_lose_trees_or_let_cycles_pass():
-    """The test above can fail: without enough bits a cycle comes back to its number."""
+    """The test above can fail: with too few bits, the numbers along a cycle repeat."""
     graph = grid(2, 3)
     cnf = on_edges(graph)
     binary_distance(cnf, graph, 0, 1)

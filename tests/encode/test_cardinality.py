@@ -1,4 +1,4 @@
-"""Exactly so many: all models of small formulas, and what unit propagation finds."""
+"""Unit propagation on ``Cnf.exactly`` derives what all models of small formulas share."""
 
 import itertools
 
@@ -8,7 +8,7 @@ from cpstudy.encode.cnf import Cnf
 
 
 def propagated(clauses: list[list[int]], literals: set[int]) -> set[int] | None:
-    """What unit propagation makes true, by looking at all clauses again; None for a conflict."""
+    """Return the literals that naive unit propagation makes true; None for a conflict."""
     known = set(literals)
     while True:
         new: set[int] = set()

@@ -1,4 +1,4 @@
-"""One circuit by shift registers: all circuits through all nodes, and nothing else."""
+"""One circuit by shift registers allows exactly the circuits through all nodes."""
 
 from itertools import product
 
@@ -26,7 +26,7 @@ def is_one_circuit(nodes: int, arcs: list[tuple[int, int]]) -> bool:
 
 @pytest.mark.parametrize("nodes", range(1, 5))
 def test_circuits_of_all_arcs(nodes):
-    """A condition for each arc between any two nodes, and from a node to itself."""
+    """Each arc between any two nodes, and from a node to itself, has its own condition."""
     pairs = list(product(range(nodes), repeat=2))
     arcs = np.array(pairs, np.int64)
     cnf = Cnf(variables=len(arcs))
@@ -46,7 +46,7 @@ def test_circuits_of_all_arcs(nodes):
 
 
 def test_arcs_that_always_hold():
-    """Two ways round six nodes that share arcs, or two circuits of three."""
+    """The condition selects one circuit through six nodes or two circuits of three nodes."""
     arcs = [(0, 1), (1, 2), (3, 4), (4, 5), (2, 3), (5, 0), (2, 0), (5, 3)]
     conditions = [0, 0, 0, 0, 1, 1, -1, -1]
     cnf = Cnf(variables=1)

@@ -1,4 +1,4 @@
-"""Clauses against plain predicates: every assignment of the variables that count is enumerated."""
+"""Clauses are compared with plain predicates on every assignment of the main variables."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""CP-SAT's sessions: the ways to all solutions, budgets, and what happens on Ctrl-C."""
+"""CP-SAT's sessions: the methods that find all solutions, budgets, faults and Ctrl-C."""
 
 import os
 import signal
@@ -17,8 +17,8 @@ from cpstudy.encode import cpsat
 from cpstudy.encode.cpsat import FAST_PARAMETERS, CpsatSession
 from cpstudy.encode.sessions import enumerate_models
 
-# Counting the assignments of many free Booleans, which takes longer than anybody waits. The signal
-# comes once solutions do, so CP-SAT is at it.
+# The search lists the assignments of many free Booleans, which would take very long. The signal is
+# sent after the first solution, so CP-SAT is searching.
 SEARCHING = """
 import signal, threading, time
 from cpstudy.cli import main
@@ -52,7 +52,7 @@ def interrupted(delay: float) -> tuple[int, list[str], str]:
 
 
 def test_variables_that_are_not_watched_multiply_no_solution():
-    """Three free Booleans beside the watched ones: eight models a solution, each given once."""
+    """With three unwatched free Booleans, each solution has eight models and is given once."""
     for known in (0, 1):
         for whole in (False, True):
             model = cp_model.CpModel()
@@ -72,7 +72,7 @@ def test_variables_that_are_not_watched_multiply_no_solution():
     [pytest.param(2, 0.1, id="2"), pytest.param(24, 0.05, id="24", marks=pytest.mark.slow)],
 )
 def test_ctrl_c_ends_the_process_in_order(runs, apart):
-    """A process that ends beside a running search is aborted by the C++ library."""
+    """Ctrl-C ends the search before the process; otherwise the C++ library aborts the process."""
     for run in range(runs):
         code, got, printed = interrupted(apart * run)
         assert (code, [line for line in got if line]) == (130, ["cpstudy: interrupted"])
@@ -90,7 +90,7 @@ def session(number: int, **options) -> CpsatSession:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals")
 def test_ctrl_c_before_the_search_has_begun_stops_it_too(monkeypatch):
-    """A request to stop that comes too early is lost; there must be another."""
+    """A request to stop that comes before the search is lost, so it is repeated."""
     solve = cp_model.CpSolver.solve
 
     def late(self, *arguments):
@@ -116,9 +116,10 @@ def test_ctrl_c_before_the_search_has_begun_stops_it_too(monkeypatch):
 
 
 class Interrupt:
-    """A trace that interrupts the search's own code, and what it calls, where it is told to.
+    """A trace that interrupts the search's own code, or the threading code that it calls.
 
-    It strikes where a function is entered or left: Python looks for signals there.
+    It raises KeyboardInterrupt at the ``at``-th entry or exit of a function, where Python checks
+    for signals.
     """
 
     def __init__(self, at: int) -> None:
@@ -139,7 +140,7 @@ class Interrupt:
 
 
 def test_no_interrupt_leaves_the_search_waiting():
-    """Struck at each of its first places, a flood of solutions ends all the same."""
+    """A search for 4096 solutions ends after an interrupt at each of its first 59 places."""
     struck = []
     for at in range(1, 60):
         interrupt, got = Interrupt(at), []
@@ -158,7 +159,7 @@ def test_no_interrupt_leaves_the_search_waiting():
         thread = threading.Thread(target=run, daemon=True)
         thread.start()
         thread.join(20)
-        assert not thread.is_alive(), f"hangs where it was struck at {interrupt.struck}"
+        assert not thread.is_alive(), f"hangs after an interrupt at {interrupt.struck}"
         assert got == ["interrupted"]
         struck.append(interrupt.struck)
     assert {"call begin", "return begin", "call next_solution"} < set(struck)
@@ -197,7 +198,7 @@ def test_a_fault_of_the_caller_ends_the_search():
 
 
 def test_every_way_finds_the_same_solutions():
-    """One search that enumerates, a search for each, several workers, bounded conflicts."""
+    """Four methods agree: one enumerating search, a search each, two workers, bounded conflicts."""
     ways = (
         ({}, {}),
         ({"one_by_one": True}, {}),
@@ -216,7 +217,7 @@ def test_every_way_finds_the_same_solutions():
 
 
 def test_a_search_that_had_ended_at_the_limit_is_done():
-    """CP-SAT knows that there is no second solution before it is asked for one."""
+    """If CP-SAT has already proved that there is no second solution, the stop is DONE."""
     model, watched = free_booleans(2)
     model.add_bool_and(watched)
     for options, stop in (({}, Stop.DONE), ({"one_by_one": True}, Stop.LIMIT)):
@@ -236,7 +237,7 @@ def test_budgets_strike():
 
 
 def pigeons(holes: int) -> tuple[cp_model.CpModel, list[cp_model.IntVar]]:
-    """One pigeon too many, in clauses that no presolve sees through."""
+    """Return the pigeonhole problem in clauses that presolve does not refute."""
     model = cp_model.CpModel()
     rows = [[model.new_bool_var("") for _ in range(holes)] for _ in range(holes + 1)]
     for row in rows:

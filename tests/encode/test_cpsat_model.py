@@ -1,4 +1,4 @@
-"""CP-SAT's model without names of before: the same model, and clones that go on from it."""
+"""``CpsatModel``, CP-SAT's model without deprecated names, builds the same models and clones."""
 
 from ortools.sat.python import cp_model
 
@@ -34,5 +34,5 @@ def test_a_clone_goes_on_and_leaves_its_origin_as_it_was():
 
 
 def test_methods_have_one_name():
-    """Else making a small model takes as long as writing it."""
+    """The deprecated names are not set on each model, as this takes as long as a small model."""
     assert not [name for name in vars(CpsatModel()) if name[0].isupper()]

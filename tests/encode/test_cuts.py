@@ -1,4 +1,7 @@
-"""Cuts: each is broken where it is found, holds in every spanning tree; together they suffice."""
+"""Cuts exclude the assignment they were found for and hold in every spanning tree.
+
+Together they leave exactly the spanning trees, in SAT, CP-SAT and SMT.
+"""
 
 import random
 
@@ -58,7 +61,7 @@ def check_cuts(seed, graphs):
 
 
 def session(formalism: str, graph):
-    """Free edges, to be cut down to spanning trees."""
+    """Return a session over free edges without constraints on trees."""
     if formalism == "sat":
         pytest.importorskip("pysat.solvers")
         return SatSession(on_edges(graph), len(graph.ends))
@@ -80,7 +83,7 @@ def test_spanning_trees_and_nothing_else(formalism):
     trees = 0
     for graph in small_graphs():
         if formalism != "sat" and len(graph.ends) > 6:
-            continue  # every round is a search of its own
+            continue  # every round is a separate search
         found = solutions_of(session(formalism, graph), lacking=lacking(graph))
         assert_same(found, spanning_trees(graph), shown(graph))
         trees += len(found)

@@ -1,4 +1,4 @@
-"""Graphs of edges to be chosen: incidence, distances and bipartiteness against networkx."""
+"""Incidence, distances and bipartiteness of edge graphs are compared with networkx."""
 
 import networkx as nx
 import numpy as np

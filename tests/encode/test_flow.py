@@ -1,4 +1,7 @@
-"""Flow in CP-SAT: connected sets of edges; trees, each once, where their number is fixed."""
+"""Flow in CP-SAT allows exactly the connected sets of edges.
+
+With a fixed number of edges it allows exactly the spanning trees, each once.
+"""
 
 import networkx as nx
 import numpy as np
@@ -44,7 +47,7 @@ def test_connected_sets_of_edges_and_nothing_else():
     more_than_trees = 0
     for graph in small_graphs():
         if len(graph.ends) > 6:
-            continue  # every assignment is a search of its own
+            continue  # every assignment is a separate search
         truth = expected(lambda v, g=graph: is_connected(g, v), len(graph.ends))
         for root in graph.members.tolist()[:2]:
             model, watched = model_of(graph, root)
@@ -55,7 +58,7 @@ def test_connected_sets_of_edges_and_nothing_else():
 
 
 def test_each_spanning_tree_once_where_the_number_of_edges_is_that_of_a_tree():
-    """The flow is then a function of the tree, so that CP-SAT may enumerate."""
+    """The flow is then a function of the tree, so CP-SAT can enumerate the trees."""
     trees = 0
     for graph in small_graphs():
         for root in graph.members.tolist()[:2]:

@@ -1,4 +1,4 @@
-"""A fork that answers, and is ended whatever it is doing."""
+"""A servant answers in a forked process, which is ended whatever it is doing."""
 
 import os
 import signal
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no for
 
 @pytest.fixture
 def asked():
-    """Make a servant of a function of a question; it is ended in any case."""
+    """Yield a function that makes servants; they are ended after the test."""
     servants = []
 
     def make(answering):
@@ -30,7 +30,7 @@ def asked():
 
 
 def runs(process):
-    """Whether a process is there and not merely waiting to be waited for."""
+    """Return whether a process exists and is not a zombie."""
     try:
         return Path(f"/proc/{process}/stat").read_text("ascii").rpartition(")")[2].split()[0] != "Z"
     except FileNotFoundError:
@@ -41,7 +41,7 @@ def test_it_answers_and_remembers(asked):
     seen = []
     servant = asked(lambda question: (seen.append(question), list(seen))[1])
     assert [servant.ask(number, 9) for number in (1, 2)] == [[1], [1, 2]]
-    assert seen == []  # of this process
+    assert seen == []  # the list of this process is unchanged
 
 
 def test_it_is_killed_when_it_is_late_and_with_it_what_it_started(asked):

@@ -1,4 +1,4 @@
-"""Integer levels in SMT: spanning trees and nothing else."""
+"""Integer levels in SMT allow exactly the spanning trees of small graphs."""
 
 import numpy as np
 import pytest

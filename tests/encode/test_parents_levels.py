@@ -1,4 +1,4 @@
-"""Parents and levels in CP-SAT: spanning trees, each once, and nothing else."""
+"""Parents and levels in CP-SAT allow exactly the spanning trees of small graphs, each once."""
 
 import numpy as np
 from ortools.sat.python import cp_model

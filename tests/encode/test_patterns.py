@@ -1,4 +1,4 @@
-"""Clauses of relations: their models, that each is prime, and what propagation finds."""
+"""Clauses of relations have the right models, are prime, and propagate completely."""
 
 import random
 from itertools import product

@@ -1,4 +1,4 @@
-"""A tree and its dual: spanning trees of plane graphs and nothing else."""
+"""A tree and its dual tree allow exactly the spanning trees of small plane graphs."""
 
 import networkx as nx
 import numpy as np
@@ -19,7 +19,7 @@ pytest.importorskip("pysat.solvers")
 
 
 def faces_of(graph: nx.Graph) -> tuple[np.ndarray, list[list[int]]]:
-    """The faces on both sides of each edge of a plane drawing, and the vertices at each face."""
+    """Return the faces on both sides of each edge of a plane drawing, and each face's vertices."""
     planar, drawing = nx.check_planarity(graph)
     assert planar
     beside: dict[tuple[int, int], int] = {}
@@ -34,7 +34,7 @@ def faces_of(graph: nx.Graph) -> tuple[np.ndarray, list[list[int]]]:
 
 
 def test_spanning_trees_of_plane_graphs_and_nothing_else():
-    """Every connected plane graph of up to six vertices, each face as the outer one."""
+    """Each face of each connected graph of up to 6 vertices and 9 edges is once the outer one."""
     trees = bridges = 0
     for drawn in atlas(6):
         edges = drawn.number_of_edges()
@@ -55,7 +55,7 @@ def test_spanning_trees_of_plane_graphs_and_nothing_else():
 
 
 def test_a_root_away_from_the_outer_face_is_not_enough():
-    """What Williams asks of the root: a cycle between the two may pass otherwise."""
+    """Williams requires a root on the outer face: otherwise a cycle between them may pass."""
     wheel = nx.wheel_graph(5)
     faces, around = faces_of(wheel)
     outer = next(face for face, vertices in enumerate(around) if 0 not in vertices)

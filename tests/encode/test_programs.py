@@ -1,4 +1,4 @@
-"""SAT solvers as programs: how they are called, and how their answers are read."""
+"""SAT solvers as external programs: how they are called, and how their answers are parsed."""
 
 import sys
 from pathlib import Path
@@ -57,7 +57,7 @@ def test_a_clock_strikes_before_the_program_is_started():
     assert runs.answer("sat", two_of_four(), Clock(0), None) is Stop.TIME
 
     class Strikes(Clock):
-        """After it was looked at once."""
+        """A clock that is not late at first but raises OutOfTimeError when it is checked."""
 
         late = False
 

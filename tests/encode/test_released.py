@@ -1,6 +1,6 @@
-"""What a solver holds goes with its session: nothing waits for the garbage collector.
+"""A session and its solver are freed when the run ends, without the garbage collector.
 
-The collector may run in another thread, such as a progress bar's, and Z3 crashes then.
+The collector may run in another thread, such as a progress bar's, and then Z3 crashes.
 """
 
 import weakref

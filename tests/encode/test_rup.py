@@ -1,4 +1,4 @@
-"""The RUP checker against a slow one that shares nothing with it, on sound and mutated proofs."""
+"""The RUP checker is compared with an independent slow one on sound and mutated proofs."""
 
 import itertools
 import random
@@ -13,7 +13,7 @@ Clause = tuple[int, ...]
 
 
 def naive(clauses: list[Clause], steps: list[Step]) -> bool:
-    """Each added clause by exhaustive unit propagation; no clause is ever deleted."""
+    """Check each added clause by exhaustive unit propagation, without deleting clauses."""
     known = [set(clause) for clause in clauses]
     for step in steps:
         if step.deletes:
@@ -85,7 +85,11 @@ def test_proofs_of_solvers_hold(name):
 
 
 def mutated(rng: random.Random, steps: list[Step], variables: int) -> list[Step]:
-    """One change: a literal flipped, dropped or exchanged; a step dropped, doubled or moved."""
+    """Return the proof with one change.
+
+    A literal is negated, dropped or replaced; or a step is dropped or duplicated, or an addition
+    becomes a deletion or the reverse.
+    """
     place = rng.randrange(len(steps))
     step = steps[place]
     kind = rng.randrange(6)
@@ -117,7 +121,7 @@ def test_what_is_accepted_after_a_mutation_is_valid():
         for _ in range(rng.randint(1, 3)):
             steps = mutated(rng, steps, formula.variables)
             if not any(not step.deletes and not step.clause for step in steps):
-                steps.append(Step(0, ()))  # what the reader insists on
+                steps.append(Step(0, ()))  # the reader requires an empty clause
         accepted = why_no_refutation(formula, steps) == ""
         met[accepted] += 1
         if accepted:
@@ -126,7 +130,10 @@ def test_what_is_accepted_after_a_mutation_is_valid():
 
 
 def test_without_deletions_it_is_the_naive_checker():
-    """Random steps, sensible or not, on satisfiable and unsatisfiable formulas."""
+    """Without deletions both checkers agree on random steps, on all sorts of random formulas.
+
+    Steps may be sensible or not, formulas satisfiable or not.
+    """
     rng = random.Random(3)
     met: Counter[tuple[bool, bool]] = Counter()
     for _ in range(1500):
@@ -141,7 +148,7 @@ def test_without_deletions_it_is_the_naive_checker():
             steps.append(Step(line + 1, tuple(clause)))
         steps.append(Step(9, ()))
         accepted = why_no_refutation(formula, steps) == ""
-        # Once the clauses at hand contradict each other at the root, any step follows.
+        # After a conflict at the root, every step follows.
         assert accepted == naive(formula.clauses, steps)
         unsatisfiable = not satisfiable(formula)
         assert unsatisfiable or not accepted
@@ -152,16 +159,16 @@ def test_without_deletions_it_is_the_naive_checker():
 def test_deletions():
     formula = Formula(2, [(1, 2), (-1, 2), (1, -2), (-1, -2)])
     assert why_no_refutation(formula, read_proof("2 0\n0\n", 2)) == ""
-    # A clause that is gone does not help.
+    # A deleted clause is not used.
     gone = read_proof("d 1 2 0\n2 0\n0\n", 2)
     assert why_no_refutation(formula, gone) == "line 2: does not follow by unit propagation"
-    # Literals may stand in another order; a second deletion finds nothing.
+    # Literals may have another order; the second deletion finds no clause.
     twice = read_proof("2 0\nd 2 1 0\nd 1 2 0\n0\n", 2)
     assert why_no_refutation(formula, twice) == "line 3: deletes a clause that is not there"
     # A clause that implies a literal at the root stays.
     units = Formula(2, [(1,), (-1, 2), (-2, -1)])
     assert why_no_refutation(units, read_proof("d 1 0\n0\n", 2)) == ""
-    # Of two equal clauses one is deleted.
+    # Only one of two equal clauses is deleted.
     double = Formula(2, [*formula.clauses, (2, 1)])
     assert why_no_refutation(double, read_proof("d 1 2 0\n2 0\n0\n", 2)) == ""
 
@@ -172,9 +179,9 @@ def test_small_things():
     assert why_no_refutation(Formula(1, [(1,), (-1,)]), empty) == ""
     assert why_no_refutation(Formula(0, []), empty) != ""
     assert why_no_refutation(Formula(2, [(1, -1), (2, 2), (-2,)]), empty) == ""
-    assert why_no_refutation(Formula(1, [(1,), (-1,)]), []) == ""  # refuted, if not by the proof
+    assert why_no_refutation(Formula(1, [(1,), (-1,)]), []) == ""  # refuted, but not by the proof
     assert why_no_refutation(Formula(1, [(1,)]), []) == "the empty clause is not derived"
-    # Definitions of new variables (RAT) are not taken.
+    # Definitions of new variables (RAT) are refused.
     formula = Formula(3, [(1, 2), (-1, 2), (1, -2), (-1, -2)])
     extended = read_proof("3 0\n0\n", 3)
     assert why_no_refutation(formula, extended).startswith("line 1")

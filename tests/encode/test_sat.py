@@ -1,4 +1,4 @@
-"""SAT solvers by name: what they find, what they do when a budget strikes, how they are refused."""
+"""SAT solvers by name: their models, their budgets, and the errors about them."""
 
 import sys
 import time
@@ -20,7 +20,7 @@ pytest.importorskip("pysat.solvers")
 
 
 def pigeons(holes: int) -> Cnf:
-    """One pigeon too many: unsatisfiable, and long to refute."""
+    """Return the pigeonhole formula, which is unsatisfiable and hard to refute."""
     cnf = Cnf()
     rows = [list(cnf.block(holes)) for _ in range(holes + 1)]
     cnf.clauses += rows
@@ -30,7 +30,7 @@ def pigeons(holes: int) -> Cnf:
 
 
 def two_of_four() -> Cnf:
-    """Exactly two of four variables: six models."""
+    """Return a formula in which exactly two of four variables are true; it has six models."""
     cnf = Cnf(variables=4)
     for three in combinations(range(1, 5), 3):
         cnf.add(*three)
@@ -93,7 +93,10 @@ def test_a_bound_on_conflicts_is_kept(name):
 
 
 def test_turns_are_short_where_a_formula_is_large(monkeypatch):
-    """A turn of so many conflicts is as long as the formula; the clock waits for its end."""
+    """The first turn has fewer conflicts if the formula is large.
+
+    The time of a turn grows with the formula, and the clock is checked only after a turn.
+    """
     assert SatSession(pigeons(3), 1)._search._first == 1000
     for clauses, turn in ((50_000, 1000), (500_000, 100), (50_000_000, 10)):
         monkeypatch.setattr(sat, "_LARGE_FORMULA", 50_000 * len(pigeons(3).clauses) / clauses)
@@ -102,7 +105,7 @@ def test_turns_are_short_where_a_formula_is_large(monkeypatch):
 
 @pytest.mark.parametrize("name", ["glucose4", "minicard"])
 def test_a_slow_machine_finds_the_same(name, monkeypatch):
-    """Turns do not depend on the time they take, so neither do conflicts."""
+    """The lengths of turns do not depend on time, so the number of conflicts does not either."""
 
     def conflicts():
         return enumerate_models(SatSession(pigeons(7), 1, solver=name), 2).counters["conflicts"]

@@ -1,4 +1,4 @@
-"""The loop over a session that plays back: limits, clocks, lazy clauses, closing."""
+"""``enumerate_models`` over a recorded session: limits, clocks, lazy clauses, closing."""
 
 import numpy as np
 import pytest
@@ -9,7 +9,7 @@ from cpstudy.encode.sessions import enumerate_models
 
 
 class Playback:
-    """Gives solutions in a row, and remembers what it was told."""
+    """A session that returns given answers in order and records the calls that it receives."""
 
     def __init__(self, *answers, exhausted=False):
         self.answers = list(answers)

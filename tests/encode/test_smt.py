@@ -1,4 +1,4 @@
-"""Z3's sessions: scripts, solutions, budgets, Ctrl-C, a missing extra."""
+"""Z3's sessions: scripts, solutions, budgets, Ctrl-C and a missing extra."""
 
 import sys
 

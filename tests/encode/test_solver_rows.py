@@ -1,4 +1,4 @@
-"""Tables of what may follow a solver's name: every entry means something to the solver."""
+"""Every entry in the tables of suffixes of solver names is known to the solver."""
 
 import pytest
 from ortools.sat.python import cp_model

@@ -1,4 +1,4 @@
-"""Levels in unary: spanning trees up to a depth."""
+"""Unary levels allow exactly the spanning trees of small graphs up to a depth."""
 
 import networkx as nx
 import numpy as np

@@ -1,4 +1,4 @@
-"""Names of solvers that people bring: by module and function, registered, from packages."""
+"""Names of the user's solvers: module and function, registered names, installed packages."""
 
 import json
 import sys
@@ -34,8 +34,8 @@ def test_a_function_of_a_module_is_a_solver():
     assert result.provenance.solver == row.name == f"{HERE}:solve"
     assert row.summary == "Ours under another name."
     assert row.version == result.provenance.solver_version > 1
-    assert row.packages == ("numpy",)  # which the module imports
-    # Any counter of its own is counted; a study finds one even where there is none.
+    assert row.packages == ("numpy",)  # the module imports it
+    # Any counter of the solver counts its effort; without one, the effort is 0.
     assert result.counters["iterations"] == result.counters["nodes"]
     assert verify(puzzle("pipes", "2x1:55"), f"{HERE}:uncounted").counters["iterations"] == 0
     assert count(BOARD, f"{HERE}:solve") == 1
@@ -124,7 +124,7 @@ def test_a_registered_solver_is_one_like_ours():
     assert "mine" not in solvers("hexpipes")
     assert register_solver("pipes", theirs.ROW).name == "row"
     assert named_solver(PIPES, "row:fast").arguments == {"fast": True}
-    register_solver("pipes", theirs.ROW, name="mine")  # again: the last one counts
+    register_solver("pipes", theirs.ROW, name="mine")  # registered again: the last one counts
     assert named_solver(PIPES, "mine").version == 5
     assert set(api.compare(BOARD, "mine,search", how=lambda *_, **__: _unknown())) == {
         "mine", "search",
@@ -177,7 +177,7 @@ pipe.other = tests.external.theirs:solve
 
 @pytest.fixture(name="package")
 def _package(tmp_path):
-    """A package with entry points, as pip leaves it."""
+    """Return the folder of a package with entry points, as pip installs it."""
     info = tmp_path / "their_solvers-1.2.dist-info"
     info.mkdir()
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: their-solvers\nVersion: 1.2\n")

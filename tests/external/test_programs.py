@@ -1,4 +1,4 @@
-"""Solvers that are programs: one of our own, right and wrong in every way; Debian's where there."""
+"""External programs as solvers: a tiny one with all kinds of faults, and Debian's if installed."""
 
 import shutil
 import sys
@@ -18,13 +18,13 @@ from cpstudy.puzzles import kind
 
 TINY = Path(__file__).with_name("tiny_sat.py")
 PIPES = kind("pipes")
-# One solution, several, none.
+# Boards with one solution, several, and none.
 BOARDS = ("3x3:654eb6414", "2x1w:11", "3x2:356153")
 UNIQUE = "3x3:654eb6414"
 
 
 def row(tmp_path, how="", record=PIPES, **fields):
-    """The row of a file that says so. how: what the tiny solver does wrong."""
+    """Write the file of a program and return its row. how: what the tiny solver does wrong."""
     given = {
         "command": [sys.executable, "-IS", str(TINY), "{model}", *([how] if how else [])],
         "input": "dimacs",
@@ -53,7 +53,7 @@ def test_a_program_settles_what_our_solvers_settle(tmp_path, model):
         found = solve(board(text), solver)
         assert found.verdict is verify(board(text)).verdict, text
         assert found.provenance.solver == solver.name == str(tmp_path / "tiny.toml")
-        if found.counters["searches"]:  # counting excludes a tree of the last one
+        if found.counters["searches"]:  # none for the last: counting edges excludes a tree
             assert found.counters["exit_code"] in (10, 20)
             assert found.peak_bytes is None or found.peak_bytes > 1 << 20
         met.add(found.verdict)
@@ -81,7 +81,7 @@ def test_what_a_program_does_wrong_is_said(tmp_path, how, fault, words):
 
 
 def test_a_program_that_repeats_itself_is_wrong(tmp_path):
-    """It leaves out the last clause, which forbids what it found."""
+    """The program ignores the last clause, which excludes the solution that it found."""
     with pytest.raises(WrongAnswerError, match=r"tiny.toml: gives again .* of 3x3:654eb6414"):
         solve(board(UNIQUE), row(tmp_path, "repeat"))
 
@@ -99,7 +99,7 @@ def test_time_ends_a_program_and_its_children(tmp_path, how):
         asleep = any(str(TINY) in line and "sleep" in line for line in every)
         return asleep or any(str(tmp_path) in str(line) for line in every)
 
-    # What is killed is gone a little later.
+    # A killed process disappears a little later.
     while left():
         assert time.perf_counter() - start < 10
         time.sleep(0.02)
@@ -123,7 +123,7 @@ SAYS = "import sys; open(sys.argv[1]).read(); print(sys.argv[2].replace('/', chr
     ("said", "verdict"),
     [
         ("# it was easy/unique/{0}", Verdict.UNIQUE),
-        ("none", Verdict.NONE),  # a lie that nobody can check
+        ("none", Verdict.NONE),  # a wrong answer that cannot be checked
         ("unknown", Verdict.UNKNOWN),
         ("many", "says many and shows 0 solutions"),
         ("unique", "says unique and shows 0 solutions"),

@@ -1,4 +1,4 @@
-"""Workers never run the script that called the suite, and get the solvers that it registered."""
+"""Workers never run the user's script, but they have the solvers that it registered."""
 
 import os
 import subprocess
@@ -9,7 +9,7 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 
-# No ``if __name__ == "__main__":`` anywhere: in a worker it would all run again.
+# There is no ``if __name__ == "__main__":``, so a worker that imports it would run it all again.
 SCRIPT = """
 import sys
 from pathlib import Path

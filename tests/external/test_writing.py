@@ -1,4 +1,4 @@
-"""What makes a solver short: a model's solutions and a search's, within a request's limits."""
+"""``enumerated`` and ``collected``, which shorten solvers, keep to the limits of a request."""
 
 import itertools
 import sys
@@ -19,7 +19,7 @@ TUTORIAL = Path(__file__).parents[2] / "docs" / "tutorials" / "own-solver.md"
 
 
 def model_of(largest):
-    """x + y >= 3 with x, y up to ``largest``, and a variable that is no part of the answer."""
+    """Return a model of x + y >= 3, x, y ≤ ``largest``, with another variable, and [x, y]."""
     model = cp_model.CpModel()
     x, y = (model.new_int_var(0, largest, "") for _ in range(2))
     model.new_bool_var("free")
@@ -46,7 +46,7 @@ def test_a_model_keeps_to_the_request():
     assert (asked(limit=2).stop, len(asked(limit=2).solutions)) == (Stop.LIMIT, 2)
     assert asked(budget=Budget(seconds=0)).stop is Stop.TIME
     model, answer = model_of(1)
-    assert enumerated(model, answer, Request()).stop is Stop.DONE  # x + y >= 3 has none
+    assert enumerated(model, answer, Request()).stop is Stop.DONE  # x + y >= 3 has no solution
 
 
 def test_bits_are_read_as_bits():

@@ -1,4 +1,4 @@
-"""Solvers of somebody else."""
+"""Solvers as a user writes them. The docstring of ``solve`` is tested as its summary."""
 
 import numpy as np
 

@@ -1,6 +1,6 @@
-"""A SAT solver as a program, by trying values: ``python tiny_sat.py FILE [HOW]``.
+"""A SAT solver as a program, which tries values: ``python tiny_sat.py FILE [HOW]``.
 
-HOW: what it does wrong: crash, nonsense, lie, repeat, sleep, children, memory.
+HOW: its fault: crash, nonsense, lie, repeat, sleep, children, memory.
 """
 
 import os

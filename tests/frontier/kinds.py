@@ -1,4 +1,4 @@
-"""Small boards of the kinds that are counted along a frontier, with all their solutions."""
+"""Small boards of the kinds that have a frontier counter, with all their solutions."""
 
 from __future__ import annotations
 
@@ -28,9 +28,10 @@ from tests.puzzles.tilings import instances as tilings
 
 @dataclass(frozen=True)
 class Family:
-    """draw: a small board. truth: its solutions by brute force; of edge matching its boards.
+    """The boards of one kind.
 
-    larger: a board that is listed by the solver ``lists``.
+    draw: gives a small board. truth: gives its solutions by brute force; for edge matching, the
+    sides of the placed pieces. larger: gives a board whose solutions the solver ``lists`` lists.
     """
 
     draw: Callable[[random.Random], Any]
@@ -40,8 +41,7 @@ class Family:
 
 
 def _squares(puzzle: Any) -> set[bytes]:
-    """The solutions of a Latin puzzle: every square, sieved by what the oracle knows of the
-    rules."""
+    """Return the solutions of a Latin puzzle: all squares that keep the oracle's rules."""
     regions = tuple(unit.cells for unit in puzzle.units)
     return {
         bytes(square)
@@ -112,7 +112,7 @@ def _larger_kenken(rng: random.Random) -> Any:
 
 
 def _larger_pipes(rng: random.Random) -> Any:
-    """A maze, some with walls, some that wrap, some free."""
+    """Return a maze, sometimes one that wraps or a free graph."""
     size = rng.choice([(5, 5), (6, 4), (4, 7), (6, 6)])
     name = rng.choice(("wilson", "prim", "depth-first"))
     options = {"wrap": rng.random() < 0.3}

@@ -1,4 +1,4 @@
-"""Counting along a frontier, kind by kind: brute force, listing, published numbers, budgets."""
+"""Frontier counters of all kinds agree with brute force, listing and published numbers."""
 
 import random
 from collections import Counter
@@ -32,14 +32,14 @@ def test_every_kind_with_a_counter_is_here():
 
 
 def seen(board, solution):
-    """A solution as brute force shows it."""
+    """Return a solution in the form of brute force."""
     return board.picture(solution) if board.kind == "edge_matching" else solution
 
 
 @BY_KIND
 @sample(40, 1000)
 def test_as_many_as_brute_force_finds(name, number):
-    """The number, and in the diagram every solution and the values of all places."""
+    """The count, the solutions in the diagram and the counts of values agree with brute force."""
     rng, met, family = random.Random(11), Counter(), FAMILIES[name]
     for _ in range(number):
         board = family.draw(rng)
@@ -64,9 +64,10 @@ def test_as_many_as_brute_force_finds(name, number):
 @BY_KIND
 @sample(4, 2000)
 def test_as_many_as_a_search_lists(name, number):
-    """So many larger boards; the search shares nothing with the frontier but the rules.
+    """On larger boards the count is the number of solutions that a search lists.
 
-    Those that have too many solutions, or are too wide for the frontier, are not among them.
+    The search shares only the rules with the frontier. Boards with too many solutions, or too wide
+    for the frontier, are passed over.
     """
     rng, met, family = random.Random(13), Counter(), FAMILIES[name]
     while met[False] + met[True] < number:
@@ -112,13 +113,13 @@ def test_sudoku_squares_as_published():
 
 
 def test_permutation_matrices_are_pictures():
-    """One coloured cell in every row and column: n! pictures, never listed."""
+    """One coloured cell in every row and column gives n! pictures, which are not listed."""
     one = ((1, 1),)
     assert count(Picross((one,) * 10, (one,) * 10), "frontier") == 3628800
 
 
 def test_halves_of_edge_matching_are_the_whole():
-    """From both sides as from above, with and without a corner that is kept."""
+    """Counting from both sides agrees with counting from above, with or without a fixed corner."""
     rng = random.Random(17)
     met = Counter()
     for _ in range(60):
@@ -144,15 +145,17 @@ def test_what_cannot_find_room_is_refused_with_what_it_needs():
         solve(Nurikabe(WIDEST + 1, WIDEST + 1, (0,) * (WIDEST + 1) ** 2), "frontier")
 
 
-# Kinds whose SAT row states the whole formula of a solution.
+# Kinds whose SAT solver states the whole formula at once.
 STATED = ("kenken", "sudoku", "jigsaw", "picross", "nurikabe")
 
 
 @pytest.mark.parametrize("name", STATED)
 @sample(2, 200)
 def test_as_many_as_a_model_counter_finds(name, number):
-    """Ganak, on the formula of the SAT row: another method by other people. So many boards that it
-    counts in two seconds."""
+    """Ganak, an independent model counter, agrees on the formula of the SAT solver.
+
+    Only boards that it counts in two seconds are compared.
+    """
     pytest.importorskip("pyganak")
     rng, met, family = random.Random(19), Counter(), FAMILIES[name]
     while met.total() < number:

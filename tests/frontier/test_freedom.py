@@ -1,4 +1,4 @@
-"""Solutions as a distribution: shares, random ones, the k-th, the map, and the verb."""
+"""``freedom``: shares of values, random solutions, the k-th solution, the map and the verb."""
 
 import json
 from collections import Counter
@@ -20,7 +20,7 @@ def cpstudy(*arguments):
 
 
 def test_random_solutions_are_uniform():
-    """Chi-square over the 11 solutions: 99.9 % of uniform draws stay below 29.6."""
+    """The chi-square statistic over 11 solutions is below 29.6, as for 99.9 % of uniform draws."""
     found = freedom(puzzle("nurikabe", SEVERAL))
     drawn = Counter(found.sample(2200, seed=5))
     assert len(drawn) == found.count == 11
@@ -41,8 +41,10 @@ def test_without_a_solution_nothing_is_drawn():
 
 
 def test_numbers_beyond_a_word_are_numbered():
-    """988,808,811,046,283,595,068,099 loops take a diagram of 500,000 states; 8×8 do with
-    50,000."""
+    """The last of the 8×8 board's loops is found in a diagram of 50,000 states.
+
+    A board with 988,808,811,046,283,595,068,099 loops would take one of 500,000 states.
+    """
     found = freedom(puzzle("slitherlink", "slither/8/8/zzzj"))
     assert found.count == 2318527339461265
     last = found.puzzle.encode_solution(found.solution(found.count - 1))
@@ -51,10 +53,10 @@ def test_numbers_beyond_a_word_are_numbered():
 
 def test_the_map_shows_each_place():
     loops = freedom(puzzle("slitherlink", "slither/2/2/3i")).drawing().shapes
-    assert sum(hasattr(shape, "points") for shape in loops) == 12  # an edge each
+    assert sum(hasattr(shape, "points") for shape in loops) == 12  # one for each edge
     cells = freedom(puzzle("nurikabe", SEVERAL)).drawing().shapes
     fills = [shape.fill for shape in cells if hasattr(shape, "points")]
-    assert len(fills) == 25 and fills[2] == "#ffffff" != fills[0]  # row 1: free, free, sure
+    assert len(fills) == 25 and fills[2] == "#ffffff" != fills[0]  # row 1: free, free, certain
 
 
 def test_budgets_end_it():

@@ -1,4 +1,4 @@
-"""Published sequences that no other file counts: spanning trees, binary boards without clues."""
+"""Counts agree with published sequences: spanning trees, and binary boards without clues."""
 
 import numpy as np
 import pytest
@@ -20,7 +20,7 @@ TREES = (
 
 
 def any_tile(kind, rows, columns):
-    """What is known of a board whose tiles may be any, not turned only."""
+    """Return the knowledge of a board on which each cell may have any tile in any direction."""
     k = Knowledge(kind(rows, columns, bytes([1]) * (rows * columns)))
     k.ways = [tuple(range(1, 1 << k.puzzle.sides))] * len(k.ways)
     return k

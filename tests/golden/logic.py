@@ -1,7 +1,7 @@
 """Golden rows of the logic kinds: their methods, and how their puzzles are drawn.
 
-What Picross, Nurikabe and loops search with may become faster in any release, so of their searches
-the rows keep what is right, verdict and solutions, and not the effort.
+The searches of Picross, Nurikabe and the loop kinds may become faster in any release, so their rows
+record only verdicts and solutions, not the effort.
 """
 
 from __future__ import annotations
@@ -15,8 +15,7 @@ from typing import Any
 from cpstudy import Budget, api
 from tests.golden.methods import Method, generated, graded
 
-# What one search of values may decide, one partial board after another be kept, and solutions be
-# listed.
+# The limits of one search: nodes, states of an exploration of partial boards, listed solutions.
 NODES = Budget(iterations=20_000)
 STATES = Budget(iterations=300)
 LISTED = 30
@@ -27,7 +26,7 @@ def _digest(shown: list[str]) -> str:
 
 
 def deciding(limit: int) -> Method:
-    """Search of values in units: the solutions found as a hash, in the order in which they were."""
+    """Return the method of value search; its solutions are hashed in the order of the search."""
 
     def values(board: Any) -> tuple[Any, ...]:
         result = api.solve(board, "search", budget=NODES, limit=limit)
@@ -39,7 +38,10 @@ def deciding(limit: int) -> Method:
 
 
 def listing(solver: str) -> Method:
-    """A solver that learns: its verdict, and where all solutions were found, how many and which."""
+    """Return the method of a learning solver: its verdict, and number and hash of all solutions.
+
+    Both are None if not all solutions were found.
+    """
 
     def values(board: Any) -> tuple[Any, ...]:
         result = api.solve(board, solver, limit=LISTED)
@@ -57,7 +59,7 @@ def _deduced(board: Any) -> tuple[Any, ...]:
 
 
 def stepping(solver: str) -> Method:
-    """Explicit states."""
+    """Return the method of a solver with explicit states."""
 
     def values(board: Any) -> tuple[Any, ...]:
         result = api.solve(board, solver, budget=STATES)
@@ -89,7 +91,10 @@ METHODS: dict[str, tuple[Method, ...]] = {
 
 
 def _drawing(kind: str, algorithms: tuple[str, ...]) -> Callable[[random.Random, int], str]:
-    """Small boards of every sort, generated ones, most of them with clues or cages changed."""
+    """Return a draw: small boards of every sort, or generated ones, most with changes.
+
+    Changes are to clues or cages.
+    """
 
     def draw(rng: random.Random, index: int) -> str:
         from tests.puzzles.latin.instances import random_kenken, random_puzzle
@@ -116,7 +121,7 @@ def _drawing(kind: str, algorithms: tuple[str, ...]) -> Callable[[random.Random,
 
 
 def draw_picross(rng: random.Random, index: int) -> str:
-    """Small puzzles of every sort, pictures of up to seven lines, some with lines exchanged."""
+    """Return a small puzzle of any sort, or a picture of up to 7x7, sometimes with a wrong clue."""
     from tests.puzzles.picross.instances import random_picture, random_puzzle
 
     if index % 3 == 0:
@@ -135,7 +140,7 @@ def draw_picross(rng: random.Random, index: int) -> str:
 
 
 def draw_nurikabe(rng: random.Random, index: int) -> str:
-    """Small boards of every sort, and generated ones, a third of them with a number changed."""
+    """Return a small board of any sort, or a generated one, a third with one number changed."""
     from cpstudy.puzzles.nurikabe.puzzle import Nurikabe
     from tests.puzzles.nurikabe.instances import SHAPES, random_board
 
@@ -152,7 +157,7 @@ def draw_nurikabe(rng: random.Random, index: int) -> str:
 
 
 def _drawing_loops(kind: str) -> Callable[[random.Random, int], str]:
-    """Small boards of every sort, and generated ones, a third of them with a clue changed."""
+    """Return a draw: small boards of every sort, or generated ones, a third with a changed clue."""
 
     def draw(rng: random.Random, index: int) -> str:
         from tests.puzzles.loops.instances import VALUES, random_board

@@ -1,7 +1,7 @@
-"""Records what the reference solvers come to at ten cells of 5×5: edge_matching_medians.csv.
+"""Record the medians of the reference solvers at ten cells of 5×5 in edge_matching_medians.csv.
 
-Run by hand with ``python -m tests.golden.make_medians``, half an hour on one core; the compiled
-solvers are tested against the file.
+Run it by hand with ``python -m tests.golden.make_medians``; it takes half an hour on one core. The
+compiled solvers are tested against the file.
 """
 
 import csv

@@ -1,4 +1,4 @@
-"""What golden rows are made of: groups of columns, and generated puzzles."""
+"""The parts of golden rows: groups of columns, and generated puzzles."""
 
 from __future__ import annotations
 
@@ -10,7 +10,10 @@ from cpstudy import api, puzzles
 
 
 class Method(NamedTuple):
-    """One column group: name, fields, and the values of the fields for a puzzle."""
+    """A group of columns: its name, its fields, and a function of a puzzle for their values.
+
+    tenth: whether only every tenth puzzle has these columns.
+    """
 
     name: str
     fields: tuple[str, ...]
@@ -19,7 +22,7 @@ class Method(NamedTuple):
 
 
 def graded(kind: str) -> Method:
-    """The hardest rule that a puzzle needs; None where it has not exactly one solution."""
+    """Return the method of the hardest rule that a puzzle needs; None if it is not unique."""
 
     def values(board: Any) -> tuple[str | None]:
         explaining = puzzles.kind(kind).explaining
@@ -31,6 +34,6 @@ def graded(kind: str) -> Method:
 
 
 def generated(kind: str, algorithm: str, size: Any, rng: random.Random, **options: Any) -> str:
-    """The text form of one generated puzzle."""
+    """Return the text form of one generated puzzle."""
     ((board, _),) = api.generate(kind, algorithm, size, 1, rng.randrange(2**31), **options)
     return board.encode()

@@ -1,13 +1,13 @@
-"""Golden rows: what the suite says of a thousand puzzles a kind, kept so that a change shows.
+"""Golden rows: recorded results of the suite on a thousand puzzles a kind, to detect changes.
 
-A *row* is what all deterministic methods of a kind say of one puzzle: verdicts, counts, effort in
-whole units, grades; never seconds. ``rows/KIND.jsonl.gz`` has the names of the columns in its first
-line and a puzzle in each other one: its text form, then the values. Every tenth puzzle is also
-given to the slow methods and to the plain engines; the other lines end before those columns.
+A *row* has the results of all deterministic methods of a kind on one puzzle: verdicts, counts,
+effort in whole units, grades; never seconds. ``rows/KIND.jsonl.gz`` has the names of the columns in
+its first line and a puzzle in each other line: its text form, then the values. The slow methods and
+the plain engines run only on every tenth puzzle; the other lines end before those columns.
 
-The rows say what the code did on the day they were recorded, not what is right: oracles and
-published numbers say that, elsewhere. Where a search is changed on purpose, name its columns in
-``NOT_COMPARED`` while the change is under way, and record the rows anew when it is done::
+The rows record what the code did on one day, not what is correct: other tests compare with oracles
+and published numbers. If a search is changed on purpose, name its columns in ``NOT_COMPARED`` while
+the change is under way, and record the rows again when it is done::
 
     python -m tests.golden.rows [KIND …]         # the same puzzles
     python -m tests.golden.rows --draw [KIND …]  # other puzzles; needs the instances of the tests
@@ -37,15 +37,16 @@ FOLDER = Path(__file__).parent / "rows"
 PUZZLES = 1000
 TENTH = 10
 
-# Columns that are meant to differ, e.g. "rush_hour dfs.depth".
+# Columns that may differ during a change, e.g. "rush_hour dfs.depth".
 NOT_COMPARED: frozenset[str] = frozenset()
 
-# What one search of edge matching may place, and what one exploration may keep.
+# The limits of one search of edge matching, and of one exploration.
 PLACEMENTS = Budget(iterations=2000)
 STATES = Budget(states=2000)
 
-# What one count of Pipes may expand. Search has no budget, boards are drawn that need fewer nodes:
-# far above it hands over to CP-SAT, whose effort is not ours to fix.
+# The limit of one count of Pipes, and the nodes that search needs at most on the boards that are
+# drawn. Search itself has no budget: far above this number it hands over to CP-SAT, whose effort we
+# cannot fix.
 EXPANDED = Budget(iterations=50_000)
 NODES = Budget(iterations=20_000)
 
@@ -61,7 +62,7 @@ class Golden(NamedTuple):
 
 
 def searching(name: str, limit: int) -> Method:
-    """Search of Pipes: also a hash of the solutions found, in the order in which they were."""
+    """Return the method of a search of Pipes; its solutions are hashed in their order."""
 
     def values(board: Any) -> tuple[Any, ...]:
         result = api.solve(board, "search", limit=limit)
@@ -83,7 +84,7 @@ def counted(board: Any) -> tuple[Any, ...]:
 
 
 def placing(name: str, tenth: bool = False) -> Method:
-    """A search of edge matching."""
+    """Return the method of a search of edge matching."""
 
     def values(board: Any) -> tuple[Any, ...]:
         result = api.solve(board, name, budget=PLACEMENTS, seed=0)
@@ -94,10 +95,10 @@ def placing(name: str, tenth: bool = False) -> Method:
 
 
 def exploring(strategy: str, name: str = "", tenth: bool = False, **options: Any) -> Method:
-    """A search of moves.
+    """Return the method of a search of moves.
 
-    The depth is left out where the plain engine is asked for: depth first the engines may take
-    other ways where blocks are interchangeable.
+    The plain engine's depth is left out: if blocks are interchangeable, depth-first search may take
+    another way than the compiled engine.
     """
     fields = ("verdict", "length", "cost", "states", "transitions", "counters")
     deep = options.get("engine") != "python"
@@ -159,13 +160,13 @@ METHODS: dict[str, tuple[Method, ...]] = {
 
 
 def columns(kind: str, *, tenth: bool) -> list[str]:
-    """The names ``method.field``, those of every tenth puzzle last."""
+    """Return the names ``method.field``; those of every tenth puzzle come last."""
     methods = sorted(METHODS[kind], key=lambda method: method.tenth)
     return [f"{m.name}.{field}" for m in methods if tenth >= m.tenth for field in m.fields]
 
 
 def row(kind: str, text: str, *, tenth: bool) -> dict[str, Any]:
-    """The values by column, as JSON gives them back."""
+    """Return the values by column, converted to JSON and back."""
     board = api.puzzle(kind, text)
     found = {}
     for method in METHODS[kind]:
@@ -177,13 +178,13 @@ def row(kind: str, text: str, *, tenth: bool) -> dict[str, Any]:
 
 
 def differences(kind: str, golden: Golden) -> list[str]:
-    """What the suite says otherwise today. Empty where all is as recorded."""
+    """Return the differences between the recorded row and the results of today."""
     tenth = len(golden.row) == len(columns(kind, tenth=True))
     return told(kind, golden, row(kind, golden.text, tenth=tenth))
 
 
 def told(kind: str, golden: Golden, found: dict[str, Any]) -> list[str]:
-    """A line for each difference: kind, text form, column, both values."""
+    """Return a line for each difference: kind, text form, column, both values."""
     lines = []
     for name in dict.fromkeys((*golden.row, *found)):
         ours, theirs = (each.get(name, "no such column") for each in (found, golden.row))
@@ -193,7 +194,7 @@ def told(kind: str, golden: Golden, found: dict[str, Any]) -> list[str]:
 
 
 def read(kind: str) -> list[Golden]:
-    """All lines of a kind's file."""
+    """Return all lines of a kind's file."""
     with gzip.open(FOLDER / f"{kind}.jsonl.gz", "rt", encoding="utf-8") as file:
         names, *lines = map(json.loads, file)
     return [Golden(text, dict(zip(names, values, strict=False))) for text, *values in lines]
@@ -213,7 +214,7 @@ def write(kind: str, texts: Iterable[str]) -> None:
 
 
 def drawn(kind: str) -> list[str]:
-    """A thousand different text forms of a kind, the same every time."""
+    """Return a thousand different text forms of a kind, the same every time."""
     rng = random.Random(f"golden rows of {kind}")
     texts: dict[str, None] = {}
     for index in count():
@@ -223,14 +224,14 @@ def drawn(kind: str) -> list[str]:
         if text:
             texts[text] = None
     shuffled = list(texts)
-    rng.shuffle(shuffled)  # so that every tenth is of every variety
+    rng.shuffle(shuffled)  # so that the tenth puzzles have all varieties
     return shuffled
 
 
 def draw_pipes(rng: random.Random, index: int) -> str:
-    """Small boards of every variety, lines, mazes, free graphs, walls; a hundredth are large.
+    """Return a small board of any variety, a line, maze, free graph, or one with walls.
 
-    "" where search takes too long.
+    One in a hundred is large. Returns "" if search takes too long.
     """
     from tests.puzzles.pipes.instances import (
         random_board,
@@ -263,7 +264,7 @@ def draw_pipes(rng: random.Random, index: int) -> str:
     elif variety == 7:  # crosses, empty tiles, walls
         solved = random_tree(rng, *size, wrap, rng.choice((0.5, 0.8, 1.0)))
         text = shuffled(rng, with_barriers(rng, solved, rng.choice((0.1, 0.4)))).encode()
-    elif variety == 8:  # what searching takes longest for
+    elif variety == 8:  # boards on which search takes longest
         side = rng.randint(30, 34) if turn % 10 == 0 else rng.randint(8, 16)
         text = generated("pipes", "depth-first", side, rng, wrap=turn % 20 != 0)
         if rng.random() < 0.3:
@@ -277,7 +278,7 @@ def draw_pipes(rng: random.Random, index: int) -> str:
 
 
 def _exchanged(text: str, rng: random.Random) -> str:
-    """A board without walls with two tiles exchanged."""
+    """Return a board without walls with two tiles exchanged."""
     head, _, body = text.partition(":")
     tiles = list(body)
     one, other = rng.sample(range(len(tiles)), 2)
@@ -286,9 +287,9 @@ def _exchanged(text: str, rng: random.Random) -> str:
 
 
 def draw_hexpipes(rng: random.Random, index: int) -> str:
-    """Small boards of every variety, trees, some with tiles mixed up, lines; a tenth are large.
+    """Return a small board of any variety, a line or a tree, some with shuffled tiles.
 
-    "" where search takes too long.
+    One in ten is large. Returns "" if search takes too long.
     """
     from cpstudy.puzzles.hexpipes.puzzle import HexPipes
     from tests.puzzles.tilings.instances import random_board, random_tree, turned_at_random
@@ -311,7 +312,10 @@ def draw_hexpipes(rng: random.Random, index: int) -> str:
 
 
 def draw_edge_matching(rng: random.Random, index: int) -> str:
-    """Generated puzzles, half of them with a piece recoloured; unframed ones with few colours."""
+    """Return a generated puzzle, or an unframed one with few colours.
+
+    A third of the generated puzzles have a piece recoloured, another third have fewer colours.
+    """
     rows, columns = 2 + index % 5, 2 + index // 5 % 5
     variety = rng.randrange(4)
     if variety == 0:
@@ -348,7 +352,7 @@ def draw_bloxorz(rng: random.Random, index: int) -> str:
 
 
 def draw_rush_hour(rng: random.Random, index: int) -> str:
-    """Rush Hour and Klotski in turns, some of Rush Hour with many cars."""
+    """Return a puzzle of Rush Hour or Klotski in turn; some of Rush Hour have many cars."""
     from tests.puzzles.rush_hour.oracle import random_puzzle
 
     if index % 10 == 0:
@@ -359,7 +363,7 @@ def draw_rush_hour(rng: random.Random, index: int) -> str:
 
 
 def draw_sliding_tiles(rng: random.Random, index: int) -> str:
-    """Boards of up to six cells, half of them without a way to the goal; few of nine, near it."""
+    """Return a board of up to six cells, half of them unsolvable, or one of nine near the goal."""
     rows, columns = ((2, 2), (2, 3), (3, 2))[index % 3] if index % 10 else (3, 3)
     tiles = list(range(rows * columns))
     if rows * columns < 9:
@@ -412,7 +416,7 @@ DRAWS: dict[str, Callable[[random.Random, int], str]] = {
 
 
 def main(arguments: list[str]) -> None:
-    """Record the rows of the kinds named, of all where none is."""
+    """Record the rows of the named kinds, or of all kinds."""
     anew = "--draw" in arguments
     kinds = [argument for argument in arguments if argument != "--draw"] or list(METHODS)
     for kind in kinds:

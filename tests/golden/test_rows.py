@@ -1,4 +1,4 @@
-"""Each golden row is what the suite says today: every twentieth by default, all on demand."""
+"""The suite reproduces its golden rows: every twentieth by default, all as a slow test."""
 
 import gzip
 import json
@@ -15,7 +15,7 @@ from tests.golden import rows
 KINDS = tuple(rows.METHODS)
 SHOWN = 20
 
-# Verdicts that must occur under a column of a kind, each of them often enough to mean something.
+# The verdicts that must occur in a column of a kind; each but "unknown" must occur 50 times.
 SOLVED = {"none", "unique", "many"}
 REACHED = {"found", "unreachable"}
 OCCURRING = {
@@ -51,7 +51,7 @@ def check(kind, every):
         pytest.fail("\n".join([head, *found[:SHOWN]]), pytrace=False)
 
 
-# tests/test_pure.py asks for fewer, which it runs uncompiled.
+# tests/test_pure.py sets a larger step, as it runs the rows uncompiled.
 EVERY = int(os.environ.get("GOLDEN_EVERY", 2 * rows.TENTH))
 
 
@@ -89,7 +89,7 @@ def test_puzzles_can_be_drawn_anew(kind):
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_an_altered_row_is_reported(kind):
-    """Every column counts; one that is missing, or that nobody computes, is a difference too."""
+    """An altered value in any column is reported, and so is a column that only one row has."""
     text, row = rows.read(kind)[0]
     for name, value in row.items():
         altered = rows.Golden(text, {**row, name: "altered"})

@@ -1,11 +1,11 @@
-"""A plugin of pytest: the tests are collected once, and each mutant runs them in a fork.
+"""A pytest plugin: the tests are collected once, and each mutant runs them in a fork.
 
 The fork ends with the first test that fails. It runs the tests that call the mutated function:
-first those that noticed the most of its other mutants, then the fastest. Which they are, and how
-long each takes, a first fork finds without a mutant.
+first those that killed the most of its other mutants, then the fastest. A first fork, without a
+mutant, finds these tests and their times.
 
-A failure is not reported and no example of Hypothesis is made smaller, which would take longer than
-the tests. A mutant that takes three times as long as its tests took, and a second, is killed.
+Failures are not reported and Hypothesis does not shrink examples, as this would take longer than
+the tests. A mutant is killed if it takes a second more than three times the time of its tests.
 """
 
 import contextlib
@@ -26,7 +26,7 @@ from hypothesis import Phase, settings
 from mutmut.mutation.trampoline import set_mutant_under_test
 from mutmut.state import state
 
-# In the folder of the run: the names of all mutants, the calls of each test, those that lived.
+# In the folder of the run: the names of all mutants, the calls of each test, the live mutants.
 MUTANTS = Path("mutants.json")
 CALLS = Path("calls.json")
 LIVED = Path("lived.json")
@@ -37,7 +37,7 @@ _MORE_SECONDS = 1.0
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection() -> None:
-    """Have Hypothesis stop at the first example that fails."""
+    """Make Hypothesis stop at the first example that fails."""
     phases = (Phase.explicit, Phase.generate)
     settings.register_profile("mutants", settings.get_profile("cpstudy"), phases=phases)
     settings.load_profile("mutants")
@@ -45,7 +45,7 @@ def pytest_collection() -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_makereport(call: pytest.CallInfo[None]) -> None:
-    """End the fork where a test fails."""
+    """End the fork if a test fails."""
     if call.excinfo and not call.excinfo.errisinstance(pytest.skip.Exception):
         os._exit(1)
 
@@ -65,7 +65,7 @@ def pytest_runtestloop(session: pytest.Session) -> bool:
     items = {item.nodeid: item for item in session.items}
     lived = []
     noticed: defaultdict[str, Counter[str]] = defaultdict(Counter)
-    running = mmap.mmap(-1, 4)  # the number of the test that a fork runs
+    running = mmap.mmap(-1, 4)  # the index of the test that a fork runs
     mutants = json.loads(MUTANTS.read_text(encoding="utf-8"))
     for number, mutant in enumerate(mutants, 1):
         function = mutant.rpartition("__mutmut_")[0]
@@ -85,7 +85,7 @@ def pytest_runtestloop(session: pytest.Session) -> bool:
 
 
 def _forked(body: Callable[[], None], seconds: float) -> int:
-    """What a fork ends with: 0 where ``body`` returns. seconds: of the processor, then it ends."""
+    """Run ``body`` in a fork; return its status, 0 if it returned. seconds: of CPU time at most."""
     child = os.fork()
     if not child:
         nothing = os.open(os.devnull, os.O_WRONLY)
@@ -94,7 +94,7 @@ def _forked(body: Callable[[], None], seconds: float) -> int:
         os.setpgid(0, 0)
         signal.signal(signal.SIGPROF, signal.SIG_DFL)
         signal.setitimer(signal.ITIMER_PROF, seconds)
-        # What sleeps takes no time of the processor.
+        # A fork that sleeps uses no CPU time.
         signal.signal(signal.SIGALRM, signal.SIG_DFL)
         signal.setitimer(signal.ITIMER_REAL, 30 * seconds)
         try:
@@ -104,12 +104,12 @@ def _forked(body: Callable[[], None], seconds: float) -> int:
             os._exit(1)
     end = os.waitpid(child, 0)[1]
     with contextlib.suppress(ProcessLookupError):
-        os.killpg(child, signal.SIGKILL)  # what its tests started
+        os.killpg(child, signal.SIGKILL)  # the processes that its tests started
     return end
 
 
 def _run(items: list[pytest.Item], mutant: str, running: mmap.mmap) -> None:
-    """Run tests of a mutant; ``running`` gets the number of the one that runs."""
+    """Run the tests of a mutant; ``running`` gets the index of the current test."""
     set_mutant_under_test(mutant)
     for number, (item, after) in enumerate(zip(items, [*items[1:], None], strict=True)):
         running[:] = number.to_bytes(4, "big")
@@ -117,7 +117,7 @@ def _run(items: list[pytest.Item], mutant: str, running: mmap.mmap) -> None:
 
 
 def _record_calls(session: pytest.Session) -> None:
-    """Write by test its seconds and the functions that it calls."""
+    """Write for each test its seconds and the functions that it calls."""
     set_mutant_under_test("stats")
     found = {}
     for item, after in zip(session.items, [*session.items[1:], None], strict=True):

@@ -1,18 +1,18 @@
-"""Mutants of rules, checkers and statistics, by mutmut: which of them does no test notice?
+"""Mutation tests of rules, checkers and statistics by mutmut: which mutants does no test kill?
 
 ``make mutants`` runs all groups, ``python -m tests.mutation.run GROUP`` some, and writes
-``score.md``. It fails where a group's tests kill less than 95 % of the mutants that can be told
-from the original; ``equivalent.toml`` lists those that cannot, each with a reason.
+``score.md``. It fails if a group's tests kill less than 95 % of the mutants that differ from the
+original; ``equivalent.toml`` lists the equivalent mutants, each with a reason.
 
-mutmut mutates functions as they stand in a file, so each group is tested in a copy, where the tests
-are collected once and every mutant is a fork (``forked.py``), some 30 ms each:
+mutmut mutates the functions in a file, so each group is tested in a copy, where the tests are
+collected once and every mutant is a fork (``forked.py``), some 30 ms each:
 
-- It leaves out functions under a decorator. In the copy a property stands as what it means, a
-  function and ``name = property(name)`` after it; caches and the marks of kernels, which change no
-  result, are dropped.
-- Compiled kernels take no mutant: a group whose mutants lie in kernels, or are called by some,
+- mutmut skips decorated functions. In the copy a property becomes a function with
+  ``name = property(name)`` after it; caches and the marks of kernels are dropped, as they change no
+  result.
+- Compiled kernels cannot be mutated: a group whose mutants are in kernels, or are called by some,
   runs on sources (``CPSTUDY_PURE``).
-- Messages of errors are left alone: their words are prose. Tests ask for the place that they name.
+- Error messages are not mutated, as they are prose. Tests check the place that they name.
 """
 
 import ast
@@ -49,21 +49,22 @@ Mutants of rules, checkers and statistics (`make mutants`; `tests/mutation/run.p
 | group | mutants | killed | equivalent | live | score |
 |---|---|---|---|---|---|"""
 
-# Messages of errors are left alone.
+# Error messages are not mutated.
 _SETTINGS = """
 [tool.mutmut]
 source_paths = ["cpstudy"]
 do_not_mutate_patterns = ['^\\s*raise \\w+\\(']
 """
-# Decorators that change no result of a function.
+# Decorators that do not change the results of a function.
 _DROPPED = {"cache", "entry", "inlined", "kernel"}
 
 
 @dataclass(frozen=True)
 class Group:
-    """Files to mutate and the tests that have to notice, as patterns below the checkout.
+    """The files to mutate and the tests that must kill the mutants, as patterns below the checkout.
 
-    slow: tests that are not asked, since others of theirs notice the same in less time.
+    slow: tests that are left out, since others kill the same mutants in less time. pure: whether
+    the tests run on sources.
     """
 
     files: tuple[str, ...]
@@ -73,7 +74,7 @@ class Group:
 
 
 def _rules(*kinds: str, also: tuple[str, ...] = (), slow: tuple[str, ...] = ()) -> Group:
-    """The rules of some kinds and what they share. also: tests beside those of the same names."""
+    """Return the group of the rules of some kinds. also: tests besides those of the same names."""
     files = ("puzzle", "rules")
     return Group(
         files=tuple(f"cpstudy/puzzles/{kind}/{file}.py" for kind in kinds for file in files),
@@ -155,7 +156,7 @@ GROUPS = {
 
 @dataclass(frozen=True)
 class Mutant:
-    """One mutant: where it is, the lines that it changes (``- …``, ``+ …``), and its end."""
+    """A mutant: its place, the changed lines (``- …``, ``+ …``), and whether it lived."""
 
     module: str
     function: str
@@ -167,7 +168,7 @@ class Mutant:
 
 
 def main(arguments: list[str]) -> int:
-    """Run the groups that are named, all without names; 1 where a score is too low."""
+    """Run the named groups, or all; return 1 if a score is too low."""
     known = _equivalent()
     low = []
     for name in arguments or GROUPS:
@@ -188,13 +189,13 @@ def main(arguments: list[str]) -> int:
 
 
 def _stored() -> dict[str, str]:
-    """By group its row of the last score."""
+    """Return by group its row in the last ``score.md``."""
     text = SCORE.read_text(encoding="utf-8") if SCORE.exists() else ""
     return {name: row for row, name in re.findall(r"^(\| (\w+) \|.*)$", text, re.MULTILINE)}
 
 
 def tested(name: str) -> list[Mutant]:
-    """All mutants of a group, in the order of their files, each tested in a copy."""
+    """Return all mutants of a group in the order of their files, tested in a copy."""
     group = GROUPS[name]
     folder = BUILD / name
     files = _found(group.files)
@@ -221,7 +222,7 @@ def _found(patterns: tuple[str, ...]) -> list[str]:
 
 
 def _copy(files: list[str], folder: Path) -> list[str]:
-    """The package and the tests below ``folder``, anew; the names of the mutants in ``files``."""
+    """Copy the package and the tests to ``folder``, mutate ``files``; return the mutants' names."""
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     for part in ("cpstudy", "tests"):
@@ -240,10 +241,10 @@ def _copy(files: list[str], folder: Path) -> list[str]:
 
 
 def undecorated(source: str) -> str:
-    """The source with decorators after their functions, as the calls that they are.
+    """Return the source with decorators written as calls after their functions.
 
-    Those that change no result are dropped; static and class methods stay, which mutmut knows.
-    So are assertions that two lengths are equal.
+    Decorators that change no result are dropped, and so is ``strict=True`` of ``zip``. Static and
+    class methods stay, as mutmut supports them.
     """
     source = source.replace(", strict=True", "")
     lines = source.splitlines()
@@ -262,7 +263,7 @@ def undecorated(source: str) -> str:
 
 
 def _mutants(folder: Path, file: str, names: list[str], lived: set[str]) -> Iterator[Mutant]:
-    """The mutants of one file, which hold them beside the original functions."""
+    """Yield the mutants of one file, which contains them next to the original functions."""
     module = file.removesuffix(".py").replace("/", ".")
     text = (folder / file).read_text(encoding="utf-8")
     lines = text.splitlines()
@@ -290,7 +291,7 @@ def _mutants(folder: Path, file: str, names: list[str], lived: set[str]) -> Iter
 
 
 def _equivalent() -> set[str]:
-    """The mutants that nothing can tell from the original, as they are listed."""
+    """Return the listed mutants that are equivalent to the original."""
     reasons = tomllib.loads(EQUIVALENT.read_text(encoding="utf-8"))["same"]
     return {mutant for reason in reasons for mutant in reason["mutants"]}
 

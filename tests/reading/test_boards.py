@@ -1,4 +1,4 @@
-"""Rows of clues: every legal sign, line end and indentation reads the same board or is refused."""
+"""Rows of clues: all legal signs, line ends and indentations give the same board or an error."""
 
 import random
 import re
@@ -145,7 +145,7 @@ def test_one_fault_where_blank_lines_may_be_rows():
 
 @given(st.data())
 def test_boards_come_back_or_are_refused(data):
-    """In any legal form: the same board, or one complaint."""
+    """A board in any legal form is read as the same board, or refused with one error."""
     rows, columns = data.draw(st.integers(1, 5)), data.draw(st.integers(3, 6))
     clues = st.sampled_from([NO_CLUE, NO_CLUE, 0, 1, 2, 3])
     size = rows * columns
@@ -158,7 +158,7 @@ def test_boards_come_back_or_are_refused(data):
     lines = [between.join(cells[at : at + columns]) + end for at in range(0, size, columns)]
     if data.draw(st.booleans()):
         lines.insert(0, f"{rows} {columns}\n")
-    # Single signs with one space between are fields.
+    # Single signs with one space between them are fields.
     assume(
         blank != " " or not all(re.fullmatch(r"\S(?: \S)* *", line.strip("\n")) for line in lines)
     )
@@ -173,7 +173,7 @@ def test_boards_come_back_or_are_refused(data):
 @pytest.mark.parametrize("name", ["slitherlink", "masyu", "nurikabe"])
 @sample(60, 1000)
 def test_one_edit(name, number):
-    """A thousand edits of a board: one fault, or a board of the same size."""
+    """A text with one edit gives an error, or a board with at most one changed clue."""
     record = kind(name)
     board = record.puzzle.decode(record.example)
     original = record.formats["grid"].write(board)

@@ -1,4 +1,4 @@
-"""What is no puzzle is one line: what it looks like and where that breaks, for every kind."""
+"""A file without puzzles gives one line for every kind: what it looks like, and the first error."""
 
 import random
 
@@ -47,7 +47,7 @@ FILES = {
     "long.txt": b"x" * 100_000 + b"\n",
     "data.json": b'{\n  "name": "x",\n  "values": [1, 2, {"a": null}]\n}\n',
 }
-# Grids of any signs are distinguished by the readers of these kinds.
+# What the error calls these files.
 NAMED = {
     "picture.png": "a PNG picture", "archive.zip": "a ZIP archive", "random.bin": "a binary file",
 }  # fmt: skip
@@ -63,7 +63,7 @@ def test_one_line_a_file(name, tmp_path):
         assert (done.exit_code, done.stdout) == (2, ""), (file, done.exception)
         assert len(result.splitlines()) == 1, (file, result)
         assert len(result) < 220, (file, result)
-        damaged = name == "picross" and file == "picture.png"  # it reads pictures
+        damaged = name == "picross" and file == "picture.png"  # picross reads pictures
         assert ("damaged" if damaged else NAMED.get(file, "")) in result
     done = CliRunner().invoke(main, [*given[:-1], str(tmp_path)])
     assert (done.exit_code, done.stderr) == (2, f"cpstudy: {tmp_path}: Is a directory\n")

@@ -1,4 +1,4 @@
-"""Which format a document is in: by what it is, and never by which reader does not fail."""
+"""The format of a document is recognised by its content, never by which reader succeeds."""
 
 import pytest
 
@@ -11,7 +11,7 @@ from cpstudy.reading.door import check_hints, items, only, recognised
 
 
 class Number:
-    """A number: its text form is ``=N``."""
+    """A number with the text form ``=N``, as a tiny kind of puzzle."""
 
     kind = "number"
 

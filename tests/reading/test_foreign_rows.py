@@ -1,4 +1,4 @@
-"""Rows of clues as other programs write them, and rows that may be one board or several."""
+"""Rows of clues as other programs write them; rows that may be one board or several."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The table of all forms of puzzles is made from the records."""
+"""The table of formats in the documentation agrees with the records of the kinds."""
 
 from cpstudy.puzzles import PUZZLES, kind
 from docs.tables import formats

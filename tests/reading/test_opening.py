@@ -1,4 +1,4 @@
-"""Bytes become lines: encodings, line ends, binary files by name."""
+"""Bytes are decoded to lines: encodings, line ends, and the names of binary formats."""
 
 import io
 
@@ -56,7 +56,7 @@ def test_a_long_list_is_read_a_line_at_a_time():
     assert not document.whole
     assert HEAD <= sum(map(len, document.head)) < HEAD + 8
     assert list(document) == lines
-    assert list(document) == document.head  # the rest is gone
+    assert list(document) == document.head  # the rest was consumed
 
 
 def test_a_character_across_the_end_of_the_head():

@@ -1,4 +1,4 @@
-"""Boards inside JSON, arrays, CSV, Markdown and beside names: the same as alone, or refused."""
+"""Boards in JSON, arrays, CSV or Markdown, or next to names, are read as alone, or refused."""
 
 import json
 
@@ -81,7 +81,7 @@ def test_cells_with_separators(between):
 
 
 def test_what_is_said_beside_a_board_is_not_lost():
-    """An object that says a goal, or a red car, is no board alone."""
+    """An object with more facts than the board, such as a goal or an exit, is refused."""
     rows = [[1, 2, 3], [4, 5, 6], [7, 0, 8]]
     assert "JSON" in fault("sliding_tiles", json.dumps({"initial": rows, "goal": rows}))
     assert "JSON" in fault("rush_hour", json.dumps({"board": CARS, "exit": "left"}))
@@ -94,7 +94,7 @@ def test_a_row_is_not_a_comment():
 
 
 def test_what_it_is():
-    """What a document holds inside counts where no kind finds puzzles in it as it stands."""
+    """The kind of a document is found from its inner board if no kind reads the document itself."""
     kinds = [kind(name) for name in ALONE]
     for text, names in ((json.dumps(CARS), ["rush_hour"]), ("\n".join(LEVEL), ["sokoban"])):
         assert [one.kind for one in contents(kinds, _opening(text))] == names

@@ -1,4 +1,4 @@
-"""Addresses of penpa-edit: written here as the program packs them."""
+"""Addresses of penpa-edit are read; the tests pack them as the program does."""
 
 import base64
 import json
@@ -23,7 +23,7 @@ SHORT = {"number": "zN", "symbol": "zY", "lineE": "zE", "surface": "zS", "qa": "
 
 
 def address(rows, columns, genres=(), *, grid="square", space=(0, 0, 0, 0), holes=0, **drawn):
-    """An address. drawn: by sort, what is in which cell (row, column)."""
+    """Return an address. drawn: by sort, the values at cells (row, column)."""
     question = {sort: {} for sort in SORTS} | {"command_undo": {"__a": [1]}}
     for sort, cells in drawn.items():
         question[sort] = {
@@ -53,7 +53,7 @@ def plain(value):
 
 
 def drawn(kind_name):
-    """An address of each kind."""
+    """Return an address of a small board of the kind."""
     ones = {(0, 0): plain(1), (2, 3): plain(2)}
     pearls = {(0, 0): [1, "circle_L", 1], (2, 3): [2, "circle_L", 1]}
     sort = {"symbol": pearls} if kind_name == "masyu" else {"number": ones}
@@ -91,7 +91,7 @@ def test_kinds_by_genre():
 
 
 def test_boxes_of_a_sudoku():
-    """The lines between boxes as the program draws them on 4x4; others are another puzzle."""
+    """The program's lines between boxes on 4x4 are accepted; other lines are refused."""
     text = address(4, 4, ["classic"], number={(0, 0): plain(1)})
     vertices = 64
     right = [(row * 8 + 3, row * 8 + 11) for row in (1, 2, 3, 4)]

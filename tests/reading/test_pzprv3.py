@@ -1,4 +1,4 @@
-"""Files of pzpr: boards, what is drawn on them, author and difficulty, one edit at a time."""
+"""Files of pzpr: boards, drawn answers, author and difficulty, and files with one edit."""
 
 import random
 
@@ -126,7 +126,7 @@ def test_files_round_trip(data):
 @pytest.mark.parametrize("name", ["slitherlink", "masyu", "nurikabe", "sudoku", "picross"])
 @sample(60, 1000)
 def test_one_edit(name, number):
-    """A thousand edits of a file: one fault, or a board that the site would show."""
+    """A file with one edit gives exactly one item, a board or an error."""
     record = kind(name)
     board = puzzle(name, record.example)
     original = record.formats["pzprv3"].write(board)

@@ -1,4 +1,4 @@
-"""JSON records: where they stand, their lines, what stands beside them, and what is no record."""
+"""JSON records: where they are found, their lines, their other fields, and invalid records."""
 
 import json
 import random

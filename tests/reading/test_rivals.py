@@ -1,7 +1,7 @@
-"""Rival readings: a board written in every form and in every guise is read as itself or refused.
+"""A board that is written in any format and guise is read as itself or refused.
 
-Line ends, encodings, margins, comments and the signs for empty cells that people use: nothing may
-turn a board into another one. What is no matter of taste (line ends, encodings) never refuses.
+The guises are line ends, encodings, margins, comments and the usual signs for empty cells. None of
+them may turn a board into another one. Line ends and encodings never cause a refusal.
 """
 
 import io
@@ -22,7 +22,7 @@ from cpstudy.puzzles.sokoban.puzzle import Sokoban
 from cpstudy.reading.door import items
 from cpstudy.reading.opening import read_bytes
 
-# Signs for an empty cell beside the one that a format writes, where they are nothing else in it.
+# Other signs for an empty cell than the one that a format writes, if they mean nothing else in it.
 BLANKS = {
     ("sudoku", "text"): "0",
     ("sudoku", "grid"): "0-_",
@@ -36,7 +36,7 @@ WRITTEN_BLANK = {"grid": {"jigsaw": "-", "slitherlink": "-", "masyu": "-"}}
 
 
 def boards(name: str, count: int) -> Iterator[object]:
-    """Puzzles of a kind: its example, then what each of its generators makes."""
+    """Yield puzzles of a kind: its example, then puzzles of its generators in turn."""
     record = kind(name)
     yield record.puzzle.decode(record.example)
     makers = [
@@ -61,7 +61,7 @@ def ended(end: str) -> Callable[[str], bytes]:
     return lambda text: text.replace("\n", end).encode()
 
 
-# Guises that may never cost the board.
+# Guises in which a board must be read.
 PLAIN = {
     "utf-8 with mark": recoded("utf-8-sig"),
     "utf-16": recoded("utf-16"),
@@ -100,7 +100,7 @@ def guises(name: str, form: str) -> dict[str, Callable[[str], bytes]]:
     return PLAIN | LOOSE | blanks
 
 
-# Formats that another one cannot be distinguished from: the user names them.
+# Formats that cannot be distinguished from another one, so the user must name them.
 NAMED = {("picross", "nin")}
 
 
@@ -111,7 +111,7 @@ def reading(name: str, data: bytes, form: str) -> list[object]:
 
 
 def same(form: Format, found: list[object], board: object) -> bool:
-    """Whether a reading is the board; formats that need walls around a room add them."""
+    """Return whether a reading is the board; formats that need walls around a room add them."""
     if found == [board]:
         return True
     if len(found) != 1:
@@ -124,14 +124,14 @@ def same(form: Format, found: list[object], board: object) -> bool:
 
 
 def without_margin(puzzle: Sokoban) -> list[str]:
-    """The rows of a level without columns on the left in which nothing stands."""
+    """Return the rows of a level without the empty columns on its left."""
     rows = write_xsb(puzzle).splitlines()
     margin = min(len(row) - len(row.lstrip(" -")) for row in rows)
     return [row[margin:].rstrip(" -") for row in rows]
 
 
 def with_colours_in_order(puzzle: Picross) -> Picross:
-    """The puzzle with its colours numbered in the order in which they occur: names are labels."""
+    """Return the puzzle with its colours numbered by first occurrence: numbers are only labels."""
     numbers: dict[int, int] = {}
     clues = [
         tuple(
@@ -154,7 +154,7 @@ def test_a_board_is_read_as_itself_or_refused(name, count):
                 continue
             try:
                 text = form.write(board)
-            except InputError:  # a format that cannot say what this board is
+            except InputError:  # the format cannot express this board
                 continue
             for guise, dress in guises(name, form.name).items():
                 if count > 100 and rng.random() < 0.5:

@@ -1,4 +1,4 @@
-"""Saved games of Simon Tatham's collection: one container for all games that are read."""
+"""Saved games of Simon Tatham's collection are read; all games share one container."""
 
 import random
 
@@ -13,7 +13,7 @@ from cpstudy.reading.naming import kind_of
 from cpstudy.reading.saves import MAGIC
 from tests.samples import sample
 
-# By kind: the game, parameters, description, and the text form or the game ID of the same.
+# By kind: the game, parameters, description, and the text form or the game ID of the same puzzle.
 SAVES = {
     "pipes": ("Net", "2x1", "11", "2x1:11"),
     "sudoku": ("Solo", "2x2", "1c3e2c4a", "2x2:1c3e2c4a"),
@@ -61,7 +61,7 @@ def test_saves_behind_one_another(name):
 
 
 def test_the_parameters_are_those_of_this_game():
-    """PARAMS are for the next game: here another size."""
+    """PARAMS is ignored: it belongs to the next game and here has another size."""
     assert puzzle(save("Loopy", "3x2t0", "a3b10", PARAMS="7x7t0")).columns == 3
 
 
@@ -95,7 +95,7 @@ def test_a_game_that_is_no_kind_here_is_named():
 @pytest.mark.parametrize("name", SAVES)
 @sample(60, 1000)
 def test_one_edit(name, number):
-    """A thousand edits of a save: one fault, or one board."""
+    """A saved game with one edit gives exactly one item, a board or an error."""
     *parts, _ = SAVES[name]
     original = save(*parts)
     rng = random.Random(3)

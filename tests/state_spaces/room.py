@@ -1,7 +1,8 @@
-"""The yardstick of these tests: an empty square room with one box, plain and compiled.
+"""The reference example of these tests: an empty room with one box, plain and compiled.
 
-As in the published tests of Sokoban: the player in the top left corner, the box one down and one
-to the right of it, the goal in the bottom right corner; steps up, down, left, right.
+As in the published tests of Sokoban, the player starts in the top left corner, the box one row
+below and one column to the right; the goal is the bottom right corner. Steps go up, down, left and
+right.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ STEPS = ((-1, 0), (1, 0), (0, -1), (0, 1))
 
 
 class Room(StateSpace):
-    """States are (player's cell, box's cell), cells numbered row by row."""
+    """States are (player's cell, box's cell); cells are numbered row by row."""
 
     def __init__(self, rows, columns, goal=None, form="bitmap"):
         self.rows, self.columns, self.form = rows, columns, form

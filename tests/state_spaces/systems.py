@@ -1,4 +1,4 @@
-"""Random small transition systems, plain and compiled, and as graphs of networkx."""
+"""Random small transition systems: plain, compiled, and as graphs of networkx."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from cpstudy.state_spaces.space import StateSpace
 
 @dataclass(frozen=True)
 class System(StateSpace):
-    """``edges[s]``: (target, cost) of each transition out of s, named by its place there."""
+    """``edges[s]``: (target, cost) of each transition from s, which is named by its index."""
 
     edges: tuple[tuple[tuple[int, int], ...], ...]
     starts: tuple[int, ...]

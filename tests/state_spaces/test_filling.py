@@ -1,4 +1,4 @@
-"""Solvers that fill a board cell by cell: what counts also lists, where all are wanted."""
+"""Breadth-first solvers that fill a board count solutions and list them if all are requested."""
 
 import pytest
 from click.testing import CliRunner

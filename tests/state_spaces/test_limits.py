@@ -1,4 +1,4 @@
-"""Budgets: every search ends with the stop of the limit that struck, on spaces of any size."""
+"""Every search ends within its budget, with the matching stop, on spaces of any size."""
 
 from itertools import count, islice
 
@@ -22,7 +22,7 @@ MOVING = [name for name in PUZZLES if kind(name).space]
 
 
 def wide_level():
-    """Sixteen boxes in a room of 20x20."""
+    """Return a level of Sokoban with sixteen boxes in a 20x20 room."""
     rows = ["-" * 20] * 20
     rows[0] = "@" + "-" * 19
     rows[2] = rows[4] = "--" + "$-" * 8 + "--"
@@ -31,7 +31,7 @@ def wide_level():
 
 
 def switches():
-    """Twenty bridges that twenty switches toggle, all of them in reach; the end is not."""
+    """Return a level of Bloxorz with 20 switches in reach, 20 bridges and an unreachable end."""
     names = range(20)
     rows = [["p"] * 20 for _ in range(8)]
     rows[0][0] = "s"
@@ -43,7 +43,7 @@ def switches():
     return "/".join([*map(" ".join, rows), "----", *lines])
 
 
-# One of each kind that no search gets to the end of in a second.
+# For each kind a board that no search exhausts in a second.
 HUGE = {
     "sokoban": wide_level(),
     "bloxorz": switches(),
@@ -56,7 +56,7 @@ HUGE = {
 
 
 class Endless(StateSpace):
-    """Every number follows every number."""
+    """A space in which every state has all natural numbers as successors."""
 
     def initial(self):
         return [0]
@@ -74,7 +74,7 @@ class Endless(StateSpace):
 
 
 class ManyGoals(Endless):
-    """Goals without an end, none of them ever met."""
+    """A space with infinitely many goals that are never reached."""
 
     def successors(self, state):
         return [("on", state + 1, 1)]
@@ -123,7 +123,7 @@ def test_every_strategy_of_every_kind_ends_in_time(name):
 
 
 def long_path(space, budget, *, report=None):
-    """A right path of 2000 moves, there and back, found in no time."""
+    """Return a correct path of 2000 moves, there and back, without searching."""
     moves = ("AB", "A") if space.is_goal(None) else ("A", "A")
     return PathResult(path=moves * 1000, stop=Stop.LIMIT, states=7)
 
@@ -143,7 +143,7 @@ class Anything(StateSpace):
 
 
 def test_a_path_that_cannot_be_replayed_in_time_is_none(monkeypatch):
-    """Only a path that the rules have confirmed is an answer."""
+    """A path is an answer only after it was replayed by the rules."""
     strategy = Strategy("long", "", long_path)
     space = exploring.Space(Anything, {})
     replayed = []
@@ -186,13 +186,13 @@ def test_the_pace_follows_the_clock(monkeypatch):
     now = [0.0]
     monkeypatch.setattr("cpstudy.state_spaces.limits.time.perf_counter", lambda: now[0])
     pace = Pace(1, STRIDE)
-    assert [pace.next() for _ in range(12)][-1] == STRIDE  # nothing takes time
+    assert [pace.next() for _ in range(12)][-1] == STRIDE  # no time passes
     now[0] += 1.0
     assert pace.next() == STRIDE // 4
     for _ in range(10):
         now[0] += 1.0
         pace.next()
-    assert pace.next() == 2  # one, and no time was spent on it
+    assert pace.next() == 2  # it fell to 1 and is doubled, as no time has passed
     now[0] += 0.03
     assert pace.next() == 2
 

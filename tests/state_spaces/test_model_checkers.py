@@ -1,4 +1,4 @@
-"""ETF and Promela: read back, they have the states, moves and goals of the graph."""
+"""ETF and Promela texts, parsed again, have the states, moves and goals of the state graph."""
 
 import re
 from collections import deque
@@ -16,7 +16,7 @@ def graph():
 
 
 def shortest(start, edges, goals):
-    """The distance of the nearest goal, by moves that were read."""
+    """Return the distance from the start to the nearest goal, or None."""
     queue, seen = deque([(start, 0)]), {start}
     while queue:
         state, distance = queue.popleft()
@@ -32,7 +32,7 @@ def shortest(start, edges, goals):
 def test_etf_read_back():
     result = graph()
     sections = dict(re.findall(r"begin ([^\n]*)\n(.*?)\nend \w+\n", etf(result), re.S))
-    assert [*sections][:3] == ["state", "edge", "init"]  # the grammar wants these first
+    assert [*sections][:3] == ["state", "edge", "init"]  # the grammar requires these first
     edges = [tuple(map(int, re.findall(r"\d+", line))) for line in sections["trans"].splitlines()]
     labels, states = (sections[f"sort {name}"].splitlines() for name in ("move", "state"))
     allowed = sum(not node.reason for node in result.nodes)

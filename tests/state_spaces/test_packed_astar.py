@@ -1,5 +1,6 @@
-"""A* in compiled form: the same states, expansions, costs and paths as the plain one, wherever a
-kind has packed states.
+"""Compiled A* has the same states, expansions, costs and paths as plain A*.
+
+The boards are of Rush Hour, Bloxorz and Sokoban.
 """
 
 import random
@@ -39,7 +40,7 @@ def summary(result):
 
 
 def both(space, budget=FREE):
-    """The result of the compiled form, which is that of the plain one."""
+    """Return the result of compiled A*, after comparing it with plain A*."""
     plain = astar(space, budget)
     packed = compiled_astar(space.compiled(), budget)
     assert summary(packed) == summary(plain)
@@ -60,7 +61,10 @@ def test_rush_hour_and_klotski():
 
 
 def test_the_bound_of_a_red_car_with_company_in_its_lane():
-    """A car of its own lane, upright lanes with two cars, walls, a goal to the left."""
+    """Both forms have the same lower bound on unusual boards.
+
+    These have a car in the red car's lane, upright lanes with two cars, walls, a goal to the left.
+    """
     for text in ("AABBoooooooooooooooooooooooooooooooo", "6x2@0,0:ooAABBoCCoDD", "4x1:AAox"):
         space = api.state_space(api.puzzle("rush_hour", text))
         packed = space.compiled()
@@ -101,7 +105,7 @@ def test_budgets_strike_alike():
 
 
 def test_a_space_without_a_bound_is_searched_plainly():
-    """Two forms with two bounds would count differently: the plain one answers for both."""
+    """A compiled space without a lower bound is searched by plain A*, so counters do not change."""
     room = Room(5, 5)
     strategy = api.puzzles.kind("sokoban").strategies["astar"]
     assert (strategy.function.__module__, strategy.function.__name__) == (

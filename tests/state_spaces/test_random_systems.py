@@ -1,4 +1,4 @@
-"""All searches on random small systems: against networkx, and plain against compiled."""
+"""All searches on random small systems are compared with networkx, and compiled with plain."""
 
 from collections import Counter
 from dataclasses import replace
@@ -33,7 +33,7 @@ def distances(system: System, weight=None) -> dict[int, int]:
 
 
 def check_path(system: System, result) -> None:
-    """The moves lead along the trace from a start to a goal, at the cost told."""
+    """Assert that the moves lead along the trace from a start to a goal, at the reported cost."""
     assert result.trace[0] in system.starts
     assert system.is_goal(result.trace[-1])
     cost = 0
@@ -46,7 +46,7 @@ def check_path(system: System, result) -> None:
 
 
 def same(one, other) -> None:
-    """Equal in everything but time."""
+    """Assert that two results are equal, except for their times."""
     assert replace(one, seconds=0.0).__reduce__() == replace(other, seconds=0.0).__reduce__()
 
 
@@ -97,7 +97,7 @@ def test_searches_agree_with_networkx():
 
 
 def shortest_paths(system: System, length: int) -> int:
-    """Paths of ``length`` steps from a start to a goal, by walking all of them."""
+    """Return the number of paths of ``length`` steps from a start to a goal."""
     paths = Counter(dict.fromkeys(system.starts, 1))
     for _ in range(length):
         after = Counter()
@@ -174,7 +174,7 @@ def test_properties_agree_with_networkx():
             assert answer.trace == never.trace
             assert wanted(answer.trace[-1])
 
-        # A path that never meets a goal stays outside, for ever or until it ends.
+        # A path that avoids all goals is infinite or ends in a deadlock.
         outside = graph.subgraph(set(graph) - system.targets)
         starts = [s for s in system.starts if s in outside]
         roam = {t for s in starts for t in (s, *nx.descendants(outside, s))}

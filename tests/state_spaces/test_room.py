@@ -1,4 +1,4 @@
-"""The compiled searches on an empty Sokoban room: published depths, plain against compiled."""
+"""Compiled searches of an empty Sokoban room have the published depths and the plain results."""
 
 from dataclasses import replace
 
@@ -19,8 +19,8 @@ FREE = Budget()
 FORMS = ("bitmap", "table", "wide")
 PAIRS = ((breadth_first, compiled_breadth_first), (depth_first, compiled_depth_first))
 
-# Published: depths (Kamies2016, Table 4). States and transitions of the whole space as LTSmin
-# counts them on the same rooms.
+# By size: the depths of breadth-first and depth-first search (Kamies2016, Table 4), then states and
+# transitions of the whole space, as LTSmin counts them on the same rooms.
 PUBLISHED = {10: (20, 72, 9_900, 35_600), 20: (40, 152, 159_600, 606_400)}
 
 
@@ -69,7 +69,7 @@ def test_plain_and_compiled_agree_state_by_state():
 
 @pytest.mark.parametrize("form", FORMS)
 def test_large_spaces_grow_and_agree(form):
-    """Many slices, many growths of every array."""
+    """All forms agree on a space that takes many slices and makes every array grow many times."""
     expected = compiled_breadth_first(Room(18, 18).compiled(), FREE, whole=True)
     assert expected.states == 18**2 * (18**2 - 1)
     space = Room(18, 18, form=form).compiled()
@@ -105,14 +105,14 @@ def test_budgets_of_compiled_searches(search, form):
         result = search(space, budget, whole=True)
         assert (result.verdict, result.stop) == (Reachability.UNKNOWN, stop)
         assert stop is not Stop.STATES or result.states == budget.states
-    # Enough is enough: the states of the room fit.
+    # Budgets that hold all states of the room do not end the search.
     assert search(space, Budget(states=159_600), whole=True).stop is Stop.DONE
     assert search(space, Budget(memory=16_000_000), whole=True).stop is Stop.DONE
 
 
 @pytest.mark.parametrize(("form", "most"), [("bitmap", 10), ("table", 24), ("wide", 32)])
 def test_bytes_a_state(form, most):
-    """All arrays, at every moment of growing."""
+    """All arrays together take at most ``most`` bytes a state, before and after each growth."""
     space = Room(30, 30, form=form).compiled()
     visited = Visited(space, Known(), {}, None)
     largest = 0.0
@@ -135,7 +135,7 @@ def test_bytes_a_state(form, most):
 
 
 def grow_table(visited: Visited, count: int) -> None:
-    """As ``grow``, with different states in the rows."""
+    """Write a different state into each row, then grow."""
     visited.order[:count, -1] = range(count)
     assert visited.grow(count)
 

@@ -1,6 +1,6 @@
-"""SPIN on what ``--promela`` writes: as many states, and a solution as short as ours.
+"""SPIN finds the same number of states and the same shortest solution in our Promela models.
 
-On demand, where ``spin`` (6.5.1) and a C compiler are on the PATH.
+The test is slow and needs ``spin`` (6.5.1) and a C compiler on the PATH.
 """
 
 import re
@@ -24,7 +24,7 @@ LEVELS = (
 
 
 def checked(model, folder, *flags):
-    """What SPIN's verifier prints."""
+    """Return the output of SPIN's verifier."""
     (folder / "model.pml").write_text(model)
     for command in (
         ["spin", "-a", "model.pml"],
@@ -48,6 +48,6 @@ def test_spin_finds_what_we_find(kind, level, tmp_path):
     said = checked(model, tmp_path)
     solvable = ours.verdict is Reachability.FOUND
     assert ("errors: 1" in said) == solvable
-    if solvable:  # depths begin with 0
+    if solvable:  # SPIN counts depths from 0
         depth = int(re.search(r"at depth (\d+)", said)[1])
         assert depth + 1 == len(ours.path)

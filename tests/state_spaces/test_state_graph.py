@@ -1,4 +1,4 @@
-"""State graphs: what is in them, and that DOT, GraphML and the drawing say the same."""
+"""State graphs have the right nodes and edges; DOT, GraphML and drawing show the same graph."""
 
 import builtins
 import io
@@ -25,11 +25,11 @@ def fox_graph():
 
 
 def test_the_published_figure():
-    """Kamies2016, Figure 1: ten allowed states; forbidden ones dashed, start and goal bold."""
+    """Kamies2016, Figure 1: ten allowed states; forbidden states dashed, start and goal bold."""
     graph = fox_graph()
     allowed = [node for node in graph.nodes if not node.reason]
     assert len(allowed) == 10
-    assert len(graph.nodes) == 16  # every one of 2^4: nobody is alone with nobody else
+    assert len(graph.nodes) == 16  # all 2^4 states are reached, allowed or forbidden
     assert sum(not edge.forbidden for edge in graph.edges) == 20
     assert [node.text for node in graph.nodes if node.initial] == ["MFGB_"]
     assert [node.text for node in graph.nodes if node.goal] == ["_MFGB"]
@@ -44,7 +44,7 @@ def test_the_published_figure():
     assert sum(box.dashed for box in boxes) == 6
     assert sum(box.width == 0.1 for box in boxes) == 2
     lines = [s for s in graph.drawing().shapes if isinstance(s, Line)]
-    assert sum(not line.dashed for line in lines) == 10  # there and back
+    assert sum(not line.dashed for line in lines) == 10  # one line for both directions
 
 
 def test_formats_hold_the_same_graph():
@@ -137,7 +137,7 @@ def test_without_networkx(monkeypatch):
 
 
 def crossings(levels, edges, places):
-    """Pairs of edges between the same two layers that cross, counted one by one."""
+    """Return the number of crossing pairs of edges between neighbouring layers, by enumeration."""
     lines = [sorted(edge, key=lambda node: levels[node]) for edge in edges]
     lines = [(a, b) for a, b in lines if levels[b] == levels[a] + 1]
     return sum(

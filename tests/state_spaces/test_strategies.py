@@ -1,4 +1,4 @@
-"""Which form of a space is searched, which cannot be seen in the results; the table of searches."""
+"""Both forms of a space give the same results; strategies choose engines by name."""
 
 from dataclasses import replace
 
@@ -22,12 +22,15 @@ BOARDS = (
 
 
 def summary(result):
-    """A result without its times."""
+    """Return the fields of a result, without its times."""
     return replace(result, seconds=0.0, cpu_seconds=0.0).__reduce__()
 
 
 def test_both_forms_of_a_space_are_searched_alike():
-    """To the last counter, with every budget; of Klotski, which has many states, the first."""
+    """All engines agree in every counter, with and without budgets.
+
+    Klotski has many states, so it always has a budget.
+    """
     for kind, text, options in BOARDS:
         board = api.puzzle(kind, text)
         for strategy in ("bfs", "dfs"):

@@ -1,4 +1,4 @@
-"""Breadth first on two threads: the same as on one, to the last counter, at any block."""
+"""Breadth-first search on two threads agrees with one thread in every counter, with any block."""
 
 import threading
 from collections import Counter
@@ -25,7 +25,7 @@ STUCK = "6x6:######|#@--$#|#-$--#|#----#|#.--.#|######"
 
 @pytest.fixture
 def steps(monkeypatch) -> Counter:
-    """Small blocks from the first state on; how the steps on two threads ended."""
+    """Use small blocks from the first state on; return a count of how the steps ended."""
     ended = Counter()
     step = TwoThreads.step
 
@@ -45,7 +45,7 @@ def facts(result: PathResult) -> tuple:
 
 
 def both(space, budget, **how) -> PathResult:
-    """The result on one thread, after comparing it with that on two."""
+    """Return the result on one thread, after comparing it with the result on two threads."""
     space = replace(space, heavy=True)
     one = compiled_breadth_first(space, budget, **how)
     assert facts(compiled_breadth_first(space, budget, threads=2, **how)) == facts(one)
@@ -81,7 +81,7 @@ def test_rooms_in_all_forms(steps, form):
 
 
 def test_every_budget_of_states(steps):
-    """Wherever a search is stopped, within a level or a block."""
+    """One and two threads agree for every budget, which may end within a level or a block."""
     room = Room(3, 4).compiled()
     stops = Counter(both(room, Budget(states=n), whole=True).stop for n in range(140))
     assert stops[Stop.STATES] > 100
@@ -96,7 +96,7 @@ def test_memory_ends_a_search(steps):
 
 
 def test_pushes_of_sokoban(steps):
-    """Paths are replayed by the rules on their way out; twenty runs are one."""
+    """Paths are replayed by the rules, and twenty runs on two threads have one result."""
     verdicts = set()
     for text in (SOLVABLE, STUCK):
         puzzle = Sokoban.decode(text)

@@ -1,4 +1,4 @@
-"""Writes ``cpstudy/typed.py`` from the table of kinds: ``python -m tests.typing.overloads``."""
+"""Write ``cpstudy/typed.py`` from the table of kinds: ``python -m tests.typing.overloads``."""
 
 import inspect
 import textwrap
@@ -78,7 +78,7 @@ PUZZLE, READ, GENERATE = (
 
 
 def solution(record: Kind) -> str:
-    """The type of a kind's solutions, as text."""
+    """Return the type of a kind's solutions, as text."""
     if not record.solvers:
         return "tuple[str, ...] | None"
     returned = resolve(record.puzzle).decode_solution.__annotations__["return"]
@@ -86,7 +86,7 @@ def solution(record: Kind) -> str:
 
 
 def written() -> str:
-    """The text of the file."""
+    """Return the text of the file."""
     records = {name: kind(name) for name in PUZZLES}
     puzzles = {name: resolve(record.puzzle) for name, record in records.items()}
     imports = [f"    from {one.__module__} import {one.__name__}" for one in puzzles.values()]
@@ -108,7 +108,7 @@ def written() -> str:
 
 
 def method(arguments: str, result: str) -> str:
-    """An overload, in lines that are not too long."""
+    """Return an overload in lines of at most WIDTH characters."""
     head, tail = "    def __call__(", f") -> {result}: ..."
     if len(head + arguments + tail) > WIDTH:
         parts = textwrap.wrap(arguments, WIDTH - 8, break_on_hyphens=False)

@@ -1,4 +1,4 @@
-"""What a type checker sees of ``import cpstudy``: the kinds' classes and solutions, and no Any."""
+"""A type checker finds the classes and solutions of the kinds in ``cpstudy``, and no Any."""
 
 import inspect
 import re
@@ -13,7 +13,7 @@ from tests.typing import overloads
 
 ROOT = Path(__file__).parents[2]
 
-# Each line with what is revealed; strict: an error of any line fails the test.
+# The revealed type stands after each line. Mypy is strict: an error in any line fails the test.
 SCRIPT = """
 import cpstudy
 from cpstudy import Result, generate, puzzle, read, register_solver, solve, verify

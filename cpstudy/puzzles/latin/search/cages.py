@@ -69,7 +69,7 @@ def _filter_cage(w: Board, cage: i64) -> bool:
 
 @entry
 def find_used(w: Board, cage: i64, most: i64) -> bool:
-    """Fill ``SEEN``: by place, the values that occur in some way. False after ``most`` steps."""
+    """List in ``SEEN`` the values of each cell that some way uses. False after ``most`` steps."""
     first = w.first[cage]
     size = w.first[cage + 1] - first
     for k in range(size):
