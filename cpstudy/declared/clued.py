@@ -1,17 +1,16 @@
 """All clues of a declared board in one SAT solver, against the answer that they were made from.
 
-The rules are written once. What a clue adds stands under literals of its own. A clue that gives a
-value of the answer is that value's literal, and the board is encoded without it. Of any other clue
-the rules are found that boards with it have and those without it lack; each has its guard. That an
-answer is not the known one is a clause. So whether some clues leave another answer is one search
-under assumptions, by a solver that keeps what it has learnt, cuts included; where there is none,
-the core has the clues that were used.
+The rules are encoded once; literals enable what each clue adds. A clue that gives a value of the
+answer is the literal of that value, and the board is encoded without the clue. Any other clue adds
+the rules that boards with it have and boards without it lack; each rule has a guard. A clause
+excludes the known answer. So one search under assumptions decides whether some clues allow another
+answer. The solver keeps its learnt clauses and cuts. If there is no other answer, the core contains
+the clues that exclude it.
 
-Which rules are of which clue shows on boards that have half of the clues each, by the digits of
-their numbers: log n models, and no solver. A rule that this does not explain is left out, which
-allows more answers, never fewer.
+The rules of each clue are found without a solver, from log n models: clue n is on a board if a
+digit of n is 1. A rule that no clue explains is left out, which allows more answers, never fewer.
 
-Cost: the model and its clauses once, then some milliseconds a question on 10×10.
+Cost: the model and its clauses once, then some milliseconds for each search on 10×10.
 """
 
 from collections import Counter
@@ -33,15 +32,16 @@ Clue = tuple[str, Cell]
 
 
 def lacking(puzzle: Declared, clues: Iterable[Clue]) -> Declared:
-    """A puzzle without some clues."""
+    """Return a puzzle without some clues."""
     return puzzle.changed({clue: puzzle.without.get(clue[0], BLANK) for clue in clues})
 
 
 class Clued:
-    """See the module. full: the board; clues: those that may go; answer: the known one.
+    """See the module. full: the board; clues: the removable ones; answer: the known answer.
 
-    given: clues that are values. literals: of each clue, a value of the answer or guards of its
-    rules; rules: of each clue, of None those that stay. Raises OutOfTimeError by the clock.
+    given: clues that are values. literals: for each clue, the literal of a value or the guards of
+    its rules; rules: for each clue, and for None those that stay. Raises OutOfTimeError by the
+    clock.
     """
 
     def __init__(
@@ -76,7 +76,7 @@ class Clued:
         self._differs = self._whole.switch([-self.encoded.literal_of(x, v) for x, v in pairs])
 
     def _owners(self, bare: Declared, clues: Sequence[Clue]) -> Iterator[tuple[int, Clue | None]]:
-        """Rules, each with its clue; None where it is there without any."""
+        """Yield the rules, each with its clue; with None if it needs no clue."""
         keys, width = list(_keys(self.model)), (len(clues) + 1).bit_length()
         codes = [0] * len(keys)
         for digit in range(width):
@@ -90,7 +90,7 @@ class Clued:
                 yield rule, clues[code - 1]
 
     def other(self, kept: Iterable[Clue]) -> bytes | set[Clue]:
-        """Another answer with these clues; else those of them that exclude all others."""
+        """Return another answer with these clues, or the clues that exclude all other answers."""
         of = {literal: clue for clue in kept for literal in self.literals[clue]}
         found = self._whole.model([self._differs, *of], self._clock)
         if isinstance(found, list):
@@ -102,7 +102,7 @@ class Clued:
         return Facts(self.encoded, self._clock)
 
     def partly(self, kept: Iterable[Clue]) -> Facts:
-        """The facts of the board with these clues."""
+        """Return the facts of the board with these clues."""
         clues = list(kept)
         rules = [rule for clue in (None, *clues) for rule in self.rules[clue]]
         given = [x for clue in clues if clue in self.given for x in self.literals[clue]]
@@ -111,9 +111,9 @@ class Clued:
     def needed(
         self, groups: Sequence[Sequence[Clue]], always: Collection[Clue] = ()
     ) -> list[int] | None:
-        """Numbers of groups of clues without other answers, none of them needless, in order.
+        """Return the numbers, in order, of a minimal set of groups that excludes other answers.
 
-        always: clues that stay as well. None where all of them leave another answer.
+        always: clues that stay in any case. None if all groups together allow another answer.
         """
 
         def ask(kept: Sequence[int]) -> Solvable | set[int]:
@@ -127,7 +127,7 @@ class Clued:
 
 
 def _keys(model: Model) -> Iterator[tuple[object, ...]]:
-    """What distinguishes the rules of a board, the same on boards with other clues."""
+    """Yield a key for each rule of a board; it is the same on boards with other clues."""
     seen = Counter[object]()
     for rule in model.rules:
         seen[rule.words, rule.cells] += 1

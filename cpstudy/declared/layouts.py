@@ -1,4 +1,4 @@
-"""What generators of several declared kinds draw: Latin squares, rooms, rectangles, paths."""
+"""Layouts that several generators draw: Latin squares, rooms, rectangles, regions, paths."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -9,19 +9,19 @@ from random import Random
 from cpstudy.declared.board import Board, Cell
 from cpstudy.declared.notations import named
 
-# Cells of an area, but where it cannot be divided otherwise.
+# An area with this number of cells takes no cell from another one.
 _LARGEST = 9
 
 
 def latin(rng: Random, b: Board) -> dict[Cell, str]:
-    """Numbers from 1, none twice in a line: a cyclic square, lines and numbers shuffled."""
+    """Return a Latin square of numbers from 1: a cyclic one with lines and numbers shuffled."""
     order = max(b.rows, b.columns)
     down, across, name = (rng.sample(range(order), order) for _ in range(3))
     return {(r, c): str(1 + name[(down[r] + across[c]) % order]) for r, c in b.cells}
 
 
 def rooms(rng: Random, b: Board, least: int, most: int) -> dict[Cell, str]:
-    """Connected rooms of about that many cells, by names; what is left joins a neighbour."""
+    """Return each cell's room, connected, of up to ``most`` cells; smaller rests join a room."""
     found: dict[Cell, list[Cell]] = {}
     for start in rng.sample(b.cells, len(b.cells)):
         if start not in found:
@@ -39,9 +39,9 @@ def rooms(rng: Random, b: Board, least: int, most: int) -> dict[Cell, str]:
 
 
 def areas(rng: Random, b: Board) -> dict[Cell, str]:
-    """Rooms of which no two of one size touch, each cell with the size of its own.
+    """Return the size of each cell's room. No two rooms of one size touch.
 
-    Of two that do, small ones become one, and of others one gives a cell to any that it touches.
+    If two touch, small ones are joined, and a larger one gives a cell to an adjacent room.
     """
     found = rooms(rng, b, 1, 6)
     while True:
@@ -57,9 +57,10 @@ def areas(rng: Random, b: Board) -> dict[Cell, str]:
 
 
 def rectangles(rng: Random, b: Board, most: int) -> list[list[Cell]]:
-    """A board cut into rectangles of two to ``most`` cells, but for what is left between them.
+    """Cut a board into rectangles of two to ``most`` cells, and single cells between them.
 
-    A shape is drawn by its area, so that half of them are larger than four, as published ones are.
+    The probability of a shape grows with its area, so that half of the rectangles have more than
+    four cells, as in published puzzles.
     """
     free, parts = set(b.cells), list[list[Cell]]()
     shapes = [(h, w) for h in range(1, 7) for w in range(1, 7) if 1 < h * w <= most]
@@ -75,9 +76,10 @@ def rectangles(rng: Random, b: Board, most: int) -> list[list[Cell]]:
 
 
 def walls(rng: Random, b: Board, edge: set[Cell], longest: int) -> set[Cell]:
-    """An edge and more cells, which face each other and leave runs of a length, if they can.
+    """Return the walls ``edge`` and more, in pairs that face each other, which shorten the runs.
 
-    Longer runs of Kakuro seldom have one solution. None of one cell is made.
+    Runs get at most ``longest`` cells if possible, since longer runs of Kakuro seldom have one
+    solution. No run of one cell is added.
     """
     faults = _faults(b, edge, longest)
     for r, c in rng.sample(b.cells, len(b.cells)):
@@ -89,13 +91,13 @@ def walls(rng: Random, b: Board, edge: set[Cell], longest: int) -> set[Cell]:
 
 
 def _faults(b: Board, black: set[Cell], longest: int) -> tuple[int, int]:
-    """Runs of one cell, and cells that are too many in others."""
+    """Return the number of runs of one cell, and of cells beyond ``longest`` in longer runs."""
     sizes = [len(run) for _, run in b.runs(black)]
     return sizes.count(1), sum(size - longest for size in sizes if size > longest)
 
 
 def apart(ray: Iterable[Cell], walls: Collection[Cell], number: int) -> float:
-    """The share of ways to choose cells of a ray, no two side by side, that have this number."""
+    """Return the share of choices with this ``number`` among all choices of non-adjacent cells."""
     free, chosen = Counter({0: 1}), Counter[int]()  # by whether the last cell is chosen
     for c in ray:
         more = {} if c in walls else {k + 1: ways for k, ways in free.items()}
@@ -104,7 +106,7 @@ def apart(ray: Iterable[Cell], walls: Collection[Cell], number: int) -> float:
 
 
 def strung(rng: Random, b: Board, places: Iterable[Cell], each: int) -> list[list[Cell]]:
-    """Parts of so many of these places each, joined by short paths; [] where one has none."""
+    """Return parts with ``each`` of the places, joined by short paths; [] if a path is blocked."""
     free = set(b.cells) - (left := set(places))
     parts = list[list[Cell]]()
     for start in rng.sample(sorted(left), len(left)):
@@ -123,7 +125,7 @@ def strung(rng: Random, b: Board, places: Iterable[Cell], each: int) -> list[lis
 
 
 def _path(b: Board, starts: list[Cell], ends: set[Cell], free: set[Cell]) -> list[Cell]:
-    """A shortest path from some cells to one of others; [] where there is none."""
+    """Return a shortest path from some cells to one of ``ends``; [] if there is no path."""
     far = b.reached(starts, free | ends)
     first = {c: number for number, c in enumerate(far)}
     path = [c for c in far if c in ends][:1]
@@ -139,9 +141,9 @@ def moved(
     cells: Iterable[Cell],
     takers: Collection[str] | None = None,
 ) -> dict[Cell, str]:
-    """Regions of which one gave one of these cells to a neighbour; {} where none can.
+    """Return the regions after one of these cells moves to an adjacent region; {} if none can.
 
-    takers: regions that may take it; None: all.
+    takers: the regions that may take it; None: all.
     """
     sides = [(c, d) for c in cells for d in b.around[c] if of[c] != of[d]]
     may = [(c, d) for c, d in sides if takers is None or of[d] in takers]
@@ -155,7 +157,7 @@ def moved(
 def exchanged(
     rng: Random, b: Board, of: Mapping[Cell, str], x: Mapping[Cell, int], cells: Collection[Cell]
 ) -> Iterator[dict[str, list[Cell]]]:
-    """Two regions that touch at one of these cells, cut otherwise: connected, as large, x once."""
+    """Yield other divisions of two regions: connected, of the same sizes, values ``x`` differ."""
     for c, d in rng.sample(b.edges, len(b.edges)):
         both = [e for e in b.cells if of[e] in (of[c], of[d])] if {c, d} & {*cells} else []
         ways = [*combinations(both, sum(of[e] == of[c] for e in both))]
@@ -166,14 +168,14 @@ def exchanged(
 
 
 def _others(of: Mapping[Cell, str], cell: Cell) -> set[Cell]:
-    """The other cells of its region."""
+    """Return the other cells of a cell's region."""
     return {c for c, name in of.items() if name == of[cell]} - {cell}
 
 
 def spread(rng: Random, b: Board, starts: Iterable[Iterable[Cell]], uneven: int) -> dict[Cell, str]:
-    """Regions that grow at random from cells of each, until all cells are in one.
+    """Return regions that grow at random from their first cells until they fill the board.
 
-    uneven: the higher, the fewer are large; small ones let people begin.
+    uneven: with a higher value fewer regions are large; small regions are easy places to begin.
     """
     parts = [list(part) for part in starts]
     free = set(b.cells).difference(*parts)
@@ -190,10 +192,10 @@ def spread(rng: Random, b: Board, starts: Iterable[Iterable[Cell]], uneven: int)
 
 
 def paths(rng: Random, b: Board, number: float = 0) -> list[list[Cell]]:
-    """Paths of three cells and more; only consecutive cells of a path touch.
+    """Return paths of three or more cells; only consecutive cells of a path touch.
 
-    They fill the board if possible: a cell that is left joins the end of a path, or of a part. The
-    longest are cut until there are this ``number``.
+    They fill the board if possible: a free cell extends a path, or a part of a path that is cut.
+    The longest paths are cut until there are at least this ``number``.
     """
     free, found = set(b.cells), list[list[Cell]]()
     for start in rng.sample(b.cells, len(b.cells)):
@@ -222,7 +224,7 @@ def paths(rng: Random, b: Board, number: float = 0) -> list[list[Cell]]:
 def _taking(
     b: Board, path: list[Cell], cell: Cell
 ) -> Iterator[tuple[list[Cell], list[list[Cell]]]]:
-    """A path, and the parts of it of which the first ends with that cell."""
+    """Yield paths with parts into which they can be cut; the first part ends with the cell."""
     for way in (path, path[::-1]):
         for k in (k for k, c in enumerate(way, 1) if k > 1 and c in b.around[cell]):
             rest = [way[k:]] if way[k:] else []
@@ -232,7 +234,7 @@ def _taking(
 
 
 def _on(b: Board, path: list[Cell], free: set[Cell]) -> list[Cell]:
-    """The cells by which a path may continue, those with the fewest free neighbours."""
+    """Return the cells that may extend a path: those with the fewest free neighbours."""
     ways = [d for d in b.around[path[-1]] if d in free and d not in path]
     alone = [d for d in ways if sum(e in path for e in b.around[d]) == 1]
     room: Mapping[Cell, int] = {d: sum(e in free for e in b.around[d]) for d in alone}
