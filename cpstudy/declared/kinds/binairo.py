@@ -1,4 +1,4 @@
-"""Binairo (Takuzu, Unruly): noughts and ones, as many of each in a line, never three in a row.
+"""Binairo (Takuzu, Unruly): equally many 0s and 1s in each line, never three equal in a row.
 
 No two rows and no two columns are equal, unless the board says ``=`` (Unruly of Simon Tatham's
 collection without ``u``). Model: a Boolean a cell; a sum a line, a clause for three in a row.
@@ -16,10 +16,10 @@ class Binairo(Declared):
     """See the module. Then ``=`` where lines may be equal."""
 
     kind = "binairo"
-    summary = "Binairo: noughts and ones, as many of each in a line, never three in a row"
+    summary = "Binairo: equally many 0s and 1s in each line, never three equal in a row"
     rules = (
-        "Write 0 or 1 into each cell: as many of each in a row and column, never three equal ones "
-        "in a row. All rows differ, and all columns."
+        "Write 0 or 1 into each cell: equally many of each in every row and column, never three "
+        "equal in a row. All rows differ, and all columns."
     )
     blocks = (Block("digits", "[01]"), Block("equal", "=", over="board", mark=""))
     unique = (

@@ -19,7 +19,7 @@ class Fillomino(Declared):
     """See the module. ``?`` is a clue of an unknown number."""
 
     kind = "fillomino"
-    summary = "Fillomino: numbers in areas of as many cells as they say"
+    summary = "Fillomino: each number is the size of its area"
     rules = (
         "Write a number into each cell. Cells of equal number that touch are an area, which has "
         "as many cells as its number says."

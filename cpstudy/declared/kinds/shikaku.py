@@ -20,7 +20,7 @@ class Shikaku(Declared):
 
     kind = "shikaku"
     summary = "Shikaku: a board cut into rectangles of given sizes"
-    rules = "Cut the board into rectangles. Each has one number, which is how many cells it has."
+    rules = "Cut the board into rectangles. Each contains one number: its number of cells."
     blocks = (Block("numbers", "[1-9][0-9]*|[?]"),)
     unique = ("shikaku:5x5:.3.2./.3.../...44/.22../.2.3.", "shikaku:4x3:6.12/..2./...1")
     many = "shikaku:4x3:2.?./??.2/?.11"

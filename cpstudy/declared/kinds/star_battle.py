@@ -1,4 +1,4 @@
-"""Star Battle: so many stars in each row, column and region, none beside another.
+"""Star Battle: the same number of stars in each row, column and region, none touching.
 
 Invented by Hans Eendebak (PuzzLink). Model: a Boolean a cell, sums, and a rule for each 2×2, which
 holds at most one star: that is the same as that no two touch, also by a corner.
@@ -13,7 +13,7 @@ from cpstudy.declared.notations import Listed, Pzpr, borders, cells, named
 
 class StarBattle(Declared):
     kind = "star_battle"
-    summary = "Star Battle: stars that do not touch, so many in each row, column and region"
+    summary = "Star Battle: equally many stars in each row, column and region, none touching"
     rules = (
         "Place stars so that each row, each column and each region has the number given for the "
         "board. Stars do not touch, not even by a corner."
