@@ -1,7 +1,8 @@
 """Declared kinds on the page: one script for all, with Python's rules."""
 
+import json
 import random
-from itertools import pairwise
+from itertools import pairwise, product
 
 import pytest
 
@@ -13,6 +14,7 @@ from cpstudy.declared.drawing import clues as drawn_clues
 from cpstudy.declared.model import model_of
 from cpstudy.declared.page import board as page_board
 from cpstudy.web.entries import entry
+from tests.declared.brute_force import visible
 from tests.web.rules import NOW, asked, complete, hinted, middles, mistakes, refusals
 from tests.web.test_linked import declared_texts
 from tests.web.test_loops import DRAG
@@ -25,11 +27,19 @@ NAMES = [
 ]
 
 
-def positions(model, solution, rng):
-    """16: the solution, a value or two of it changed, any values; of the page and of Python."""
+START = """([entry]) => {
+  const kind = cpstudy.kinds.find((kind) => kind.name === entry.kind);
+  return kind.encode(kind.start(entry));
+}"""
+
+
+def positions(model, solution, start, rng):
+    """16: the solution, a value or two of it changed, any values. start: the given ones stay."""
     for index in range(16):
         values = list(solution)
         for place, variable in enumerate(model.answer):
+            if start[place] != "0":
+                continue
             if index % 4 == 3 or (index % 4 and rng.random() < 1.5 / len(values)):
                 values[place] = rng.randint(int(variable.lb), int(variable.ub))
         yield bytes(values)
@@ -103,7 +113,8 @@ def test_positions_are_complete_where_python_says_so(judge, name):
     for text in (*kind.puzzle.unique, kind.puzzle.many):
         puzzle = kind.puzzle.decode(text)
         model, record = model_of(puzzle), entry(puzzle)
-        shown = list(positions(model, api.solve(puzzle).solutions[0], rng))
+        start = asked(judge, START, [record])
+        shown = list(positions(model, api.solve(puzzle).solutions[0], start, rng))
         texts = [text_of(model, values) for values in shown]
         valid = [puzzle.violation(values) == "" for values in shown]
         assert complete(judge, record, texts) == valid, text
@@ -113,6 +124,31 @@ def test_positions_are_complete_where_python_says_so(judge, name):
         assert hinted(judge, record) >= 0
         met |= set(valid)
     assert met == {True, False}
+
+
+def test_a_sight_is_wrong_only_if_no_heights_complete_it(judge):
+    puzzle = api.puzzle("skyscrapers", "skyscrapers:4x4:")
+    record = {"kind": "skyscrapers", "text": puzzle.encode(), "board": page_board(puzzle)}
+    record |= record["board"] | {"verdict": "unknown"}
+    rng = random.Random(4)
+    lines = [[rng.choice([0, 0, 1, 2, 3, 4]) for _ in range(4)] for _ in range(40)]
+    lines += product((2, 3, 4), repeat=4)
+    texts = ["".join(map(str, line)) + 12 * "0" for line in lines]
+    for clue in range(1, 5):
+        record["rules"] = record["board"]["rules"] = [
+            ["seen", [], ["==", ["v", *range(4)], ["#", clue]]]
+        ]
+        for line, words in zip(lines, mistakes(judge, record, texts), strict=True):
+            open_ = [range(1, 5) if height == 0 else [height] for height in line]
+            able = clue in map(visible, product(*open_))
+            assert not (words and able), (line, clue)
+            assert words or able or 0 in line, (line, clue)
+
+
+def test_the_rules_of_a_large_board_are_short():
+    """Those of Skyscrapers 10×10 were 450 kB: each sight was written as a sum over heights."""
+    text = f"skyscrapers:10x10:{';'.join(['4362423144'] * 4)}"
+    assert len(json.dumps(page_board(api.puzzle("skyscrapers", text)))) < 20_000
 
 
 def test_lines_alone_complete_a_board_whose_numbers_nobody_plays(judge):
