@@ -197,6 +197,82 @@ def test_numbers_by_taps_and_a_keypad_and_walls_between_areas(browser):
     assert page.locator(".status").text_content() == "1 of 2 decided."
 
 
+def test_bridges_by_drags_clicks_and_keys(browser):
+    """The first stroke drew nothing but "0 bridges"; a click on a bridge did nothing."""
+    page = browser.open([entry(api.puzzle("hashi", "hashi:3x3:1.2/.../..1"))])
+    cells = middles(page)
+    assert page.evaluate(NOW) == "00"
+
+    def drag(one, other, button="left"):
+        page.mouse.move(*cells[one])
+        page.mouse.down(button=button)
+        page.mouse.move(*cells[other], steps=4)
+        page.mouse.up(button=button)
+
+    def drawn():
+        return [page.locator(f".declared path.{one}[d^=M]").count() for one in ("stroke", "no")]
+
+    drag(0, 2)
+    assert page.evaluate(NOW) == "20" and drawn() == [1, 0]
+    drag(0, 2)
+    assert page.evaluate(NOW) == "30" and drawn() == [2, 0]
+    assert page.locator(".declared .wrong path.stroke").count() == 2  # of the island with one
+    page.mouse.click(*cells[1])
+    assert page.evaluate(NOW) == "00"
+    page.mouse.click(*cells[1])
+    page.mouse.click(*cells[5], button="right")
+    assert page.evaluate(NOW) == "21" and drawn() == [1, 1]
+    drag(8, 2)
+    assert page.locator(".status").text_content() == "Complete: every rule holds."
+    page.get_by_role("button", name="Restart").click()
+    page.locator(".place .board").focus()
+    page.mouse.click(*cells[0])
+    for wanted in ("20", "30", "10", "00"):
+        page.keyboard.press("d")
+        assert page.evaluate(NOW) == wanted
+
+
+def test_equal_numbers_are_marked_whatever_they_are(browser):
+    """Only ones were."""
+    page = browser.open([entry(api.puzzle("futoshiki", "futoshiki:4x4:"))])
+    cells = middles(page)
+    for at, value in ((0, 3), (1, 2), (3, 3)):
+        page.mouse.click(*cells[at])
+        page.keyboard.press(str(value))
+    assert page.locator(".declared .wrong .value").all_text_contents() == ["3", "3"]
+    page.get_by_role("button", name="Is anything wrong?").click()
+    assert "This is broken: row 1 has each number once" in page.locator(".panel").text_content()
+    sign = page.locator(".mark.wrong text").first
+    assert sign.evaluate("(text) => getComputedStyle(text).textDecorationLine") == "none"
+
+
+def test_cells_that_can_have_no_tent_say_so(browser):
+    """A click on them does nothing; they looked like all others."""
+    page = browser.open([entry(api.puzzle("tents", "tents:4x2:....;..;T.../...T"))])
+    assert page.locator(".place [role=gridcell] .no").count() == 2
+    assert page.locator(".status").text_content() == "0 of 4 decided."
+
+
+def test_a_stroke_of_a_loop_over_a_wall_shades_nothing(browser):
+    page = browser.open([entry(api.puzzle("yajilin", "yajilin:3x3:.,.,./.,0e,./.,.,."))])
+    cells = middles(page)
+    page.mouse.move(*cells[0])
+    page.mouse.down()
+    for at in (1, 4, 7):
+        page.mouse.move(*cells[at], steps=4)
+    page.mouse.up()
+    assert page.locator(".declared path.stroke[d^=M]").count() == 1
+    assert page.locator(".declared .shade").count() == 0
+
+
+def test_sums_stand_clear_of_the_borders_of_their_cells(browser):
+    page = browser.open([entry(api.puzzle("kakuro", puzzles.kind("kakuro").example))])
+    places = page.locator(".declared text.clue.inside").evaluate_all(
+        "(all) => all.map((one) => one.getBBox()).map(({ x, width }) => [x % 1, x % 1 + width])"
+    )
+    assert places and all(left > 0.05 and right < 0.95 for left, right in places)
+
+
 def test_white_cells_with_numbers_have_rings(browser):
     """A dot would stand in the number; Shikaku's rectangles that are none show nothing."""
     page = browser.open([entry(api.puzzle("hitori", "hitori:2x2:11/12"))])

@@ -97,6 +97,15 @@ def test_large_boards_fit_too_and_are_zoomed(browser):
     assert page.evaluate(BOARD) == before
 
 
+def test_titles_are_whole_on_a_phone(typicals):
+    typicals.set_viewport_size({"width": 390, "height": 844})
+    assert not typicals.evaluate(
+        "cpstudy.entries.filter((entry) => { cpstudy.open(entry); const title ="
+        " document.querySelector('h2'); return title.scrollWidth > title.clientWidth; })"
+        ".map(({ kind }) => kind)"
+    )
+
+
 def touches(session, kind, *points):
     session.send(
         "Input.dispatchTouchEvent",
@@ -203,6 +212,16 @@ def test_a_choice_that_nothing_has_opens_what_comes_nearest(browser):
     assert page.evaluate("cpstudy.session.entry.text") == "2x1:11"
     page.locator("select[name=size]").select_option("3×3")
     assert page.evaluate("cpstudy.session.entry.text") == "3x3:654eb6414"
+
+
+def test_all_new_puzzles_have_one_choice_that_fits_the_panel(browser):
+    """Each was a choice, as long as all that is told of it, and wider than the panel."""
+    texts = ("3x3:654eb6414", "2x1:11", "1x2:88")
+    sources = ("one", "new: pipes 2x1 1314516157-1, score 6", "new: pipes 1x2 1314516158-1")
+    puzzles = [api.puzzle("pipes", text) for text in texts]
+    page = browser.open([entry(one, of) for one, of in zip(puzzles, sources, strict=True)])
+    options = page.locator("select[name=source] option").all_text_contents()
+    assert options == ["any", "one", "new"]
 
 
 FEW = ("pipes", "sudoku", "slitherlink")

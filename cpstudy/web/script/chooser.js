@@ -12,7 +12,8 @@ const ANY = "any";
 const TRAITS = [
   ["size", sizeOf],
   ["level", (entry) => entry.level ?? ""],
-  ["source", (entry) => entry.source ?? ""],
+  // All new puzzles have one choice; what else is told of them is in the title line.
+  ["source", (entry) => (entry.source ?? "").split(":")[0]],
 ];
 
 /**
