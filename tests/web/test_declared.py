@@ -265,6 +265,31 @@ def test_a_stroke_of_a_loop_over_a_wall_shades_nothing(browser):
     assert page.locator(".declared .shade").count() == 0
 
 
+def test_a_click_in_a_rectangle_takes_it_back(browser):
+    page = browser.open([entry(api.puzzle("shikaku", "shikaku:3x2:4.2/..."))])
+    cells = middles(page)
+    page.mouse.move(*cells[0])
+    page.mouse.down()
+    page.mouse.move(*cells[4], steps=4)
+    page.mouse.up()
+    assert page.locator(".declared rect.stroke").count() == 1
+    page.mouse.click(*cells[3])
+    assert page.locator(".declared rect.stroke").count() == 0
+
+
+def test_conflicts_are_those_in_sight(browser):
+    """That no 3 reaches a cell is for a hint to tell; that ones touch is in sight."""
+    text = "fillomino:7x7:...6.3./46.1..3/..3555./.4.2.6./.5443../3..4.44/.5.4..."
+    board = page_board(api.puzzle("fillomino", text))
+    assert "no 3 reaches row 1, column 1" in {words for words, *_ in board["rules"]}
+    page = browser.open([{"kind": "fillomino", "text": text, "board": board} | board])
+    cells = middles(page)
+    for at, value in ((0, 3), (9, 1)):
+        page.mouse.click(*cells[at])
+        page.keyboard.press(str(value))
+    assert page.locator(".declared .wrong .value").all_text_contents() == ["1"]
+
+
 def test_sums_stand_clear_of_the_borders_of_their_cells(browser):
     page = browser.open([entry(api.puzzle("kakuro", puzzles.kind("kakuro").example))])
     places = page.locator(".declared text.clue.inside").evaluate_all(

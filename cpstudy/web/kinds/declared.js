@@ -334,13 +334,13 @@ class DeclaredView {
     return this.shown[pair] === no ? no + 1 : this.next(pair, way) === no ? 0 : this.next(pair, way);
   }
 
-  /** The line over a cell between its ends: a drawn one, else the only possible one; -1 for none. @param {Cell} cell */
+  /** The line over a cell between its ends, or the rectangle: a drawn one, else the only possible line; -1 for none. @param {Cell} cell */
   over([row, column]) {
     /** @param {Variable} variable */
-    const covers = ({ group, ends: [[top, left], [bottom, right]] }) =>
-      group.mark === "line" && (top === bottom ? row === top && left < column && column < right : column === left && top < row && row < bottom);
+    const covers = ({ group: { mark }, ends: [[top, left], [bottom, right]] }) =>
+      mark === "box" ? top <= row && row <= bottom && left <= column && column <= right : mark === "line" && (top === bottom ? row === top && left < column && column < right : column === left && top < row && row < bottom);
     const found = this.variables.flatMap((one, at) => (covers(one) ? [at] : []));
-    return found.find((at) => valueOf(this.variables[at], this.shown[at])) ?? (found.length === 1 ? found[0] : -1);
+    return found.find((at) => valueOf(this.variables[at], this.shown[at])) ?? (found.length === 1 && !this.boxed() ? found[0] : -1);
   }
 
   /** Whether strokes draw lines. */
@@ -385,8 +385,9 @@ class DeclaredView {
     if (!stroke || !whole) return this.draw(this.shown);
     const { begin, anchor, changes } = stroke;
     if (this.boxed()) {
-      const at = this.between(begin, anchor);
-      if (at >= 0) changes.set(at, this.next(at, stroke.way));
+      const drawn = stroke.left ? -1 : this.over(begin);
+      const at = drawn < 0 ? this.between(begin, anchor) : drawn;
+      if (at >= 0) changes.set(at, drawn < 0 ? this.next(at, stroke.way) : 0);
     } else if (!stroke.left) {
       const line = this.over(begin);
       if (stroke.state >= 0) changes.set(this.of(begin), stroke.state);
@@ -469,6 +470,8 @@ class DeclaredView {
   blamed([, cells, formula], shown) {
     const [sign, ...parts] = formula;
     const places = /** @type {number[]} */ (parts);
+    // That a cell cannot have a value is told by hints: nothing in sight contradicts it.
+    if (sign === "!=" && parts[1]?.[0] === "#") return [];
     if (sign !== "d" || !places.every((place) => place >= 0)) return cells;
     const twice = places.filter((one) => shown[one] && places.some((other) => other !== one && shown[other] === shown[one]));
     return twice.map((one) => this.variables[one].ends[0]);
