@@ -279,9 +279,9 @@ class Model:
         """Return: two lines of Booleans or integers differ."""
         return graph.Different(one, other)
 
-    def visible(self, line: Sequence[Any]) -> Any:
-        """Return how many integers of a line are higher than all before them, as a sum."""
-        return graph.visible(line)
+    def visible(self, line: Sequence[Any]) -> "graph.Visible":
+        """Return how many integers of a line are higher than all before them."""
+        return graph.Visible(line)
 
     def _pairs(self, nodes: Iterable[Any], edges: Iterable[Any] | None) -> tuple[Any, Any]:
         """Return the edges between nodes, by the numbers of the nodes and by the nodes."""

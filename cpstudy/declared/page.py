@@ -1,10 +1,10 @@
 """A declared puzzle as the page reads it: variables with their marks, rules as formulas.
 
-So ``web/kinds/declared.js`` draws any kind, its clues by the text form, and evaluates its rules as
-Python does. A formula is the number of a literal (``n``: variable n; ``-1 - n``: its negation) or a
-list of a sign and formulas: ``& | -> !``, comparisons, ``+``, ``*`` (a weight, a formula), ``#`` (a
-constant), ``d`` (all different), ``connected``, ``forest``, ``sized_parts`` (formulas, edges, links
-or null). A rule without a formula is null; then the page compares with the answer.
+``web/kinds/declared.js`` draws any kind with them and evaluates its rules as Python does. A formula
+is the number of a literal (``n``: variable n; ``-1 - n``: its negation) or a list of a sign and
+formulas: ``& | -> !``, comparisons, ``+``, ``*`` (a weight, a formula), ``#`` (a constant), ``d``
+(all different), ``v`` (how many exceed all before), ``connected``, ``forest``, ``sized_parts``
+(formulas, edges, links or null). For a null rule the page compares with the answer.
 """
 
 from collections.abc import Mapping
@@ -17,7 +17,7 @@ from cpstudy.declared.model import model_of
 from cpstudy.declared.puzzle import Declared
 from cpstudy.encode.cpmpy_graph import Connected, Different, Forest, GraphConstraint, SizedParts
 
-_SIGNS = {"and": "&", "or": "|", "not": "!", "sum": "+", "alldifferent": "d"}
+_SIGNS = {"and": "&", "or": "|", "not": "!", "sum": "+", "alldifferent": "d", "visible": "v"}
 _SIGNS |= {sign: sign for sign in ("->", "==", "!=", "<", "<=", ">", ">=")}
 
 

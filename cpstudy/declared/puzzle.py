@@ -19,6 +19,7 @@ from cpstudy.core.deferred_imports import deferred_imports
 from cpstudy.core.errors import InputError, shortened
 from cpstudy.core.puzzle_urls import board_of, game_id, is_address, is_game
 from cpstudy.core.result import Rectangular
+from cpstudy.core.wording import counted
 from cpstudy.declared.board import BLANK, Block, Board, Cell
 
 with deferred_imports():
@@ -202,8 +203,7 @@ def _written(tokens: Sequence[str], width: int) -> str:
     if set(tokens) <= {BLANK}:
         return ""
     between = "" if all(len(token) == 1 for token in tokens) else ","
-    starts = range(0, len(tokens), max(1, width))
-    return "/".join(between.join(tokens[k : k + width]) for k in starts)
+    return "/".join(between.join(tokens[k : k + width]) for k in range(0, len(tokens), width or 1))
 
 
 def _read(block: Block, text: str, rows: int, columns: int) -> tuple[str, ...]:
@@ -212,11 +212,13 @@ def _read(block: Block, text: str, rows: int, columns: int) -> tuple[str, ...]:
         return (BLANK,) * (height * width)
     lines = text.split("/") if text else []
     if len(lines) != (expected := height if width else 0):
-        raise InputError(f"{block.name}: {len(lines)} rows, expected {expected}")
+        raise InputError(f"{block.name}: {counted(len(lines), 'row')}, expected {expected}")
     tokens: list[str] = []
-    for number, line in enumerate(lines):
+    for n, line in enumerate(lines, 1):
         row = line.split(",") if "," in line or width == 1 else list(line)
         if len(row) != width:
-            raise InputError(f"{block.name}, row {number + 1}: {len(row)} tokens, expected {width}")
+            raise InputError(
+                f"{block.name}, row {n}: {counted(len(row), 'token')}, expected {width}"
+            )
         tokens += row
     return tuple(tokens)

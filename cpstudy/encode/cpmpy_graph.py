@@ -23,10 +23,12 @@ closes; decompositions are forests (encode/cpmpy_constraints.py).
 
 from collections import defaultdict
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from itertools import accumulate
 from typing import Any
 
 import cpmpy as cp
 from cpmpy.expressions.globalconstraints import GlobalConstraint
+from cpmpy.expressions.globalfunctions import GlobalFunction
 
 from cpstudy.encode.cpmpy_constraints import boolvars
 from cpstudy.encode.cpmpy_constraints import forest as spanning
@@ -385,11 +387,27 @@ def _circuit(lines: Sequence[Any], ends: Sequence[Pair], pairs: Sequence[Pair]) 
     return [cp.sum(way) == line for way, line in zip(ways, lines, strict=True)], arcs
 
 
-def visible(line: Sequence[Any]) -> Any:
-    """Return the number of entries higher than all before, as a sum over places and heights."""
-    seen: list[Any] = [cp.BoolVal(True)]
-    lower = {v: line[0] < v for v in range(line[0].lb + 1, line[0].ub + 1)}
-    for height in line[1:]:
-        seen.append(cp.any([(height == v) & below for v, below in lower.items()]))
-        lower = {v: below & (height < v) for v, below in lower.items()}
-    return cp.sum(seen)
+class Visible(GlobalFunction):  # type: ignore[misc]
+    """The number of integers of a line that are higher than all before them."""
+
+    def __init__(self, line: Sequence[Any]) -> None:
+        super().__init__("visible", tuple(line))
+
+    def value(self) -> int:
+        """Return the number for the current values."""
+        return len({*accumulate((x.value() for x in self.args), max)})
+
+    def decompose(self) -> tuple[Any, list[Any]]:
+        """Return a sum over places and heights."""
+        first, *line = self.args
+        seen: list[Any] = [cp.BoolVal(True)]
+        lower = {v: [first < v] for v in range(first.lb + 1, first.ub + 1)}
+        for height in line:
+            seen.append(cp.any([cp.all([height == v, *below]) for v, below in lower.items()]))
+            for v, below in lower.items():
+                below.append(height < v)
+        return cp.sum(seen), []
+
+    def get_bounds(self) -> tuple[int, int]:
+        """See CPMpy."""
+        return 1, len(self.args)

@@ -7,7 +7,8 @@ import cpmpy as cp
 import networkx as nx
 import pytest
 
-from cpstudy.encode.cpmpy_graph import Connected, Different, Forest, OneLoop, SizedParts
+from cpstudy.encode.cpmpy_graph import Connected, Different, Forest, OneLoop, SizedParts, Visible
+from tests.declared.brute_force import visible
 
 
 def graph_of(rng, nodes):
@@ -98,6 +99,17 @@ def test_lines_that_differ():
     (cut,) = lines.cuts([1, 0, 1, 1, 0, 1])
     assert [value for _, value, holds in cut if not holds] == [1, 0, 1, 1, 0, 1]
     assert cp.Model(lines).solveAll(solver="ortools") == 64 - 8
+
+
+def test_what_one_sees_of_a_line():
+    line = [cp.intvar(1, 4) for _ in range(4)]
+    seen = Visible(line)
+    expression, defining = seen.decompose()
+    assert not defining and seen.get_bounds() == (1, 4)
+    for heights in product(range(1, 5), repeat=4):
+        for variable, height in zip(line, heights, strict=True):
+            variable._value = height
+        assert seen.value() == expression.value() == visible(heights)
 
 
 def test_a_loop_is_one_where_its_lines_share_ends():

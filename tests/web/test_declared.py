@@ -2,8 +2,9 @@
 Python's.
 """
 
+import json
 import random
-from itertools import pairwise
+from itertools import pairwise, product
 
 import pytest
 
@@ -15,6 +16,7 @@ from cpstudy.declared.drawing import clues as drawn_clues
 from cpstudy.declared.model import model_of
 from cpstudy.declared.page import board as page_board
 from cpstudy.web.entries import entry
+from tests.declared.brute_force import visible
 from tests.web.rules import NOW, asked, complete, hinted, middles, mistakes, refusals
 from tests.web.test_linked import declared_texts
 from tests.web.test_loops import DRAG
@@ -27,11 +29,22 @@ NAMES = [
 ]
 
 
-def positions(model, solution, rng):
-    """Yield 16 assignments: the solution, one or two of its values changed, random values."""
+START = """([entry]) => {
+  const kind = cpstudy.kinds.find((kind) => kind.name === entry.kind);
+  return kind.encode(kind.start(entry));
+}"""
+
+
+def positions(model, solution, start, rng):
+    """Yield 16 assignments: the solution, one or two of its values changed, random values.
+
+    start: the values that are given at the start stay.
+    """
     for index in range(16):
         values = list(solution)
         for place, variable in enumerate(model.answer):
+            if start[place] != "0":
+                continue
             if index % 4 == 3 or (index % 4 and rng.random() < 1.5 / len(values)):
                 values[place] = rng.randint(int(variable.lb), int(variable.ub))
         yield bytes(values)
@@ -105,7 +118,8 @@ def test_positions_are_complete_where_python_says_so(judge, name):
     for text in (*kind.puzzle.unique, kind.puzzle.many):
         puzzle = kind.puzzle.decode(text)
         model, record = model_of(puzzle), entry(puzzle)
-        shown = list(positions(model, api.solve(puzzle).solutions[0], rng))
+        start = asked(judge, START, [record])
+        shown = list(positions(model, api.solve(puzzle).solutions[0], start, rng))
         texts = [text_of(model, values) for values in shown]
         valid = [puzzle.violation(values) == "" for values in shown]
         assert complete(judge, record, texts) == valid, text
@@ -115,6 +129,31 @@ def test_positions_are_complete_where_python_says_so(judge, name):
         assert hinted(judge, record) >= 0
         met |= set(valid)
     assert met == {True, False}
+
+
+def test_a_sight_is_wrong_only_if_no_heights_complete_it(judge):
+    puzzle = api.puzzle("skyscrapers", "skyscrapers:4x4:")
+    record = {"kind": "skyscrapers", "text": puzzle.encode(), "board": page_board(puzzle)}
+    record |= record["board"] | {"verdict": "unknown"}
+    rng = random.Random(4)
+    lines = [[rng.choice([0, 0, 1, 2, 3, 4]) for _ in range(4)] for _ in range(40)]
+    lines += product((2, 3, 4), repeat=4)
+    texts = ["".join(map(str, line)) + 12 * "0" for line in lines]
+    for clue in range(1, 5):
+        record["rules"] = record["board"]["rules"] = [
+            ["seen", [], ["==", ["v", *range(4)], ["#", clue]]]
+        ]
+        for line, words in zip(lines, mistakes(judge, record, texts), strict=True):
+            open_ = [range(1, 5) if height == 0 else [height] for height in line]
+            able = clue in map(visible, product(*open_))
+            assert not (words and able), (line, clue)
+            assert words or able or 0 in line, (line, clue)
+
+
+def test_the_rules_of_a_large_board_are_short():
+    """Those of Skyscrapers 10×10 were 450 kB: each sight was written as a sum over heights."""
+    text = f"skyscrapers:10x10:{';'.join(['4362423144'] * 4)}"
+    assert len(json.dumps(page_board(api.puzzle("skyscrapers", text)))) < 20_000
 
 
 def test_lines_alone_complete_a_board_whose_numbers_nobody_plays(judge):
@@ -161,6 +200,107 @@ def test_numbers_by_taps_and_a_keypad_and_walls_between_areas(browser):
     assert walls.get_attribute("d") == "M1 0v1M2 0v1M1 1h1M2 1h1M3 1h1"
     page.get_by_role("button", name="Erase").tap()
     assert page.locator(".status").text_content() == "1 of 2 decided."
+
+
+def test_bridges_by_drags_clicks_and_keys(browser):
+    """The first stroke drew nothing but "0 bridges"; a click on a bridge did nothing."""
+    page = browser.open([entry(api.puzzle("hashi", "hashi:3x3:1.2/.../..1"))])
+    cells = middles(page)
+    assert page.evaluate(NOW) == "00"
+
+    def drag(one, other, button="left"):
+        page.mouse.move(*cells[one])
+        page.mouse.down(button=button)
+        page.mouse.move(*cells[other], steps=4)
+        page.mouse.up(button=button)
+
+    def drawn():
+        return [page.locator(f".declared path.{one}[d^=M]").count() for one in ("stroke", "no")]
+
+    drag(0, 2)
+    assert page.evaluate(NOW) == "20" and drawn() == [1, 0]
+    drag(0, 2)
+    assert page.evaluate(NOW) == "30" and drawn() == [2, 0]
+    assert page.locator(".declared .wrong path.stroke").count() == 2  # of the island with one
+    page.mouse.click(*cells[1])
+    assert page.evaluate(NOW) == "00"
+    page.mouse.click(*cells[1])
+    page.mouse.click(*cells[5], button="right")
+    assert page.evaluate(NOW) == "21" and drawn() == [1, 1]
+    drag(8, 2)
+    assert page.locator(".status").text_content() == "Complete: every rule holds."
+    page.get_by_role("button", name="Restart").click()
+    page.locator(".place .board").focus()
+    page.mouse.click(*cells[0])
+    for wanted in ("20", "30", "10", "00"):
+        page.keyboard.press("d")
+        assert page.evaluate(NOW) == wanted
+
+
+def test_equal_numbers_are_marked_whatever_they_are(browser):
+    """Only ones were."""
+    page = browser.open([entry(api.puzzle("futoshiki", "futoshiki:4x4:"))])
+    cells = middles(page)
+    for at, value in ((0, 3), (1, 2), (3, 3)):
+        page.mouse.click(*cells[at])
+        page.keyboard.press(str(value))
+    assert page.locator(".declared .wrong .value").all_text_contents() == ["3", "3"]
+    page.get_by_role("button", name="Is anything wrong?").click()
+    assert "This is broken: row 1 has each number once" in page.locator(".panel").text_content()
+    sign = page.locator(".mark.wrong text").first
+    assert sign.evaluate("(text) => getComputedStyle(text).textDecorationLine") == "none"
+
+
+def test_cells_that_can_have_no_tent_say_so(browser):
+    """A click on them does nothing; they looked like all others."""
+    page = browser.open([entry(api.puzzle("tents", "tents:4x2:....;..;T.../...T"))])
+    assert page.locator(".place [role=gridcell] .no").count() == 2
+    assert page.locator(".status").text_content() == "0 of 4 decided."
+
+
+def test_a_stroke_of_a_loop_over_a_wall_shades_nothing(browser):
+    page = browser.open([entry(api.puzzle("yajilin", "yajilin:3x3:.,.,./.,0e,./.,.,."))])
+    cells = middles(page)
+    page.mouse.move(*cells[0])
+    page.mouse.down()
+    for at in (1, 4, 7):
+        page.mouse.move(*cells[at], steps=4)
+    page.mouse.up()
+    assert page.locator(".declared path.stroke[d^=M]").count() == 1
+    assert page.locator(".declared .shade").count() == 0
+
+
+def test_a_click_in_a_rectangle_takes_it_back(browser):
+    page = browser.open([entry(api.puzzle("shikaku", "shikaku:3x2:4.2/..."))])
+    cells = middles(page)
+    page.mouse.move(*cells[0])
+    page.mouse.down()
+    page.mouse.move(*cells[4], steps=4)
+    page.mouse.up()
+    assert page.locator(".declared rect.stroke").count() == 1
+    page.mouse.click(*cells[3])
+    assert page.locator(".declared rect.stroke").count() == 0
+
+
+def test_conflicts_are_those_in_sight(browser):
+    """That no 3 reaches a cell is for a hint to tell; that ones touch is in sight."""
+    text = "fillomino:7x7:...6.3./46.1..3/..3555./.4.2.6./.5443../3..4.44/.5.4..."
+    board = page_board(api.puzzle("fillomino", text))
+    assert "no 3 reaches row 1, column 1" in {words for words, *_ in board["rules"]}
+    page = browser.open([{"kind": "fillomino", "text": text, "board": board} | board])
+    cells = middles(page)
+    for at, value in ((0, 3), (9, 1)):
+        page.mouse.click(*cells[at])
+        page.keyboard.press(str(value))
+    assert page.locator(".declared .wrong .value").all_text_contents() == ["1"]
+
+
+def test_sums_stand_clear_of_the_borders_of_their_cells(browser):
+    page = browser.open([entry(api.puzzle("kakuro", puzzles.kind("kakuro").example))])
+    places = page.locator(".declared text.clue.inside").evaluate_all(
+        "(all) => all.map((one) => one.getBBox()).map(({ x, width }) => [x % 1, x % 1 + width])"
+    )
+    assert places and all(left > 0.05 and right < 0.95 for left, right in places)
 
 
 def test_white_cells_with_numbers_have_rings(browser):

@@ -60,6 +60,7 @@ def test_a_lesson_is_read_and_played(browser):
     page.get_by_role("tab", name="Learn").click()
     page.get_by_role("button", name="No pools").click()
     assert page.locator(".lesson").text_content().startswith("No poolsTwo by two cells")
+    assert "1 puzzle" in page.locator(".chooser").text_content()
     assert page.evaluate("cpstudy.session.history.done") == 0
     before = page.evaluate(NOW)
     page.get_by_role("button", name="Show it").click()

@@ -256,12 +256,17 @@ def drag(page, node, right, down):
 
 def test_blocks_are_dragged_and_moved_by_keys(browser):
     page = opened(browser, "rush_hour", CARS)
+    # The opening says where A goes; of an outline below the cars one saw bits.
+    assert [page.locator(f".sliding-{one}").count() for one in ("gate", "goal")] == [1, 0]
     cells = page.get_by_role("gridcell")
     # A drag beyond the free way stops at its end. B moves down from (1, 5) and (2, 5).
     drag(page, cells.nth(6 * 2 + 5), 0, 500)
     assert status(page).startswith("1 move to go at best; the last move was on")
     page.get_by_role("grid").focus()
-    press(page, "a", "ArrowRight", "ArrowRight", "ArrowRight", "ArrowRight", "Escape")
+    press(page, "a", "ArrowRight", "ArrowRight", "ArrowRight", "ArrowRight")
+    colour = "(cursor) => getComputedStyle(cursor).stroke"
+    assert page.locator(".board .cursor").evaluate(colour) == "none"  # the car has a border
+    press(page, "Escape")
     assert page.locator(".numbers").text_content().endswith("1 move")
     press(page, "a", "ArrowRight", "ArrowRight", "ArrowRight", "ArrowRight", "Enter")
     assert status(page) == "Solved in 2 moves; no way is shorter."

@@ -290,7 +290,7 @@ def test_pasted_made_and_changed_in_a_browser(server, chromium):
     area.fill("https://puzz.link/p?slither/5/5/g2dgbdg510bh27")
     page.get_by_role("button", name="Open it").click()
     page.locator("h2", has_text="Slitherlink").wait_for()
-    assert "exactly one solution" in page.locator(".about").text_content()
+    assert "one solution" in page.locator(".about").text_content()
     page.get_by_role("button", name="Hint", exact=True).click()
     assert page.locator(".levels").text_content().startswith("Look at ")
     page.get_by_role("button", name="Change it").click()
@@ -301,7 +301,7 @@ def test_pasted_made_and_changed_in_a_browser(server, chromium):
     page.reload()
     page.wait_for_selector("html[data-ready]")
     assert page.evaluate("cpstudy.session.entry.kind") == "slitherlink"
-    page.locator(".about", has_text="exactly one solution").wait_for()
+    page.locator(".about", has_text="one solution").wait_for()
     # Only the server can read a link to a declared kind; an invalid one gives one line.
     page.evaluate(f"location.hash = '#akari;{AKARI}'")
     page.locator("h2", has_text="Akari").wait_for()

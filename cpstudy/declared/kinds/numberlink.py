@@ -43,7 +43,7 @@ class Numberlink(Declared):
     def declare(self, m: Model) -> None:
         """See :class:`Declared`."""
         b, clue, pairs = m.board, m.board.clues("numbers"), m.board.groups("numbers")
-        line = m.bools("lines", b.edges, "a line runs {}", "no line runs {}", mark="line")
+        line = m.bools("lines", b.edges, "a line runs from {}", "no line runs from {}", mark="line")
         of = m.ints("numbers", b.cells, 0, len(pairs), mark="")
         for k, (token, ends) in enumerate(pairs.items(), 1):
             for c in ends:

@@ -36,7 +36,7 @@ class Yajilin(Declared):
         free = [c for c in b.cells if b["arrows"][c] == BLANK]
         black = m.bools("shaded", free, "{} is shaded", "{} is not shaded", mark="shade")
         edges = [(c, d) for c, d in b.edges if c in black and d in black]
-        line = m.bools("loop", edges, "the loop runs {}", "the loop does not run {}", mark="line")
+        line = m.bools("loop", edges, "the loop runs from {}", "no loop runs from {}", mark="line")
         for c, token in b.clues("arrows").items():
             if token != "#":
                 ray = [d for d in b.ray(c, STEPS[token[-1]]) if d in black]

@@ -227,7 +227,7 @@ def board(puzzle: BridgeTorch) -> dict[str, Any]:
     Raises NotApplicable for more people than letters, or another capacity than two.
     """
     if not puzzle.lettered or puzzle.capacity != USUAL:
-        raise NotApplicable("the page has two at a time, and at most 26 people")
+        raise NotApplicable("the page shows a bridge for two at a time, and at most 26 people")
     limit = "" if puzzle.limit is None else f", {puzzle.limit} minutes"
     return {
         "rows": len(puzzle.times),

@@ -103,7 +103,7 @@ def blocks_of(rows: list[Row], blocks: int) -> tuple[int, list[list[Row]]]:
             raise LineError(number, f"{where}: {len(words)} cells, expected {order}")
     if len(body) < blocks * order:
         last = body[-1][0] if body else number
-        raise LineError(last, f"{len(body)} rows, expected {blocks * order}")
+        raise LineError(last, f"{wording.counted(len(body), 'row')}, expected {blocks * order}")
     return order, [body[start * order : (start + 1) * order] for start in range(blocks)]
 
 

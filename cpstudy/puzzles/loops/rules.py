@@ -176,7 +176,7 @@ class Loops(Rectangular):
         lattice = self.lattice
         rows = text.strip().split("/")
         if len(rows) != lattice.rows:
-            raise InputError(f"{len(rows)} rows, expected {lattice.rows}")
+            raise InputError(f"{wording.counted(len(rows), 'row')}, expected {lattice.rows}")
         solution = bytearray(lattice.edges)
         for number, row in enumerate(rows):
             if len(row) != lattice.columns or not set(row) <= set(_DIGITS):

@@ -180,7 +180,7 @@ class Nurikabe(Rectangular):
         """The inverse of ``encode_solution``. Raises InputError; does not check the rules."""
         rows = text.strip().split("/")
         if len(rows) != self.rows:
-            raise InputError(f"{len(rows)} rows, expected {self.rows}")
+            raise InputError(f"{wording.counted(len(rows), 'row')}, expected {self.rows}")
         for number, row in enumerate(rows):
             if len(row) != self.columns or not set(row) <= {"#", "."}:
                 raise InputError(

@@ -29,7 +29,7 @@ from cpstudy.core.grading import DeductionExplainer
 from cpstudy.core.palette import INK, LIT, PAPER
 from cpstudy.core.result import Budget, Solvable, Stop
 from cpstudy.core.solving import Request
-from cpstudy.core.wording import against, place
+from cpstudy.core.wording import against, counted, place
 from cpstudy.puzzles.picross import drawing
 from cpstudy.puzzles.picross.deduction import RULES, Deduction
 from cpstudy.puzzles.picross.formats import clues as shared
@@ -60,7 +60,9 @@ class _PicrossExplainer(DeductionExplainer):
         if len(rows) != puzzle.rows or any(len(row) != puzzle.columns for row in rows):
             sizes = sorted({len(row) for row in rows})
             shown = " or ".join(map(str, sizes[:2]))
-            raise InputError(f"attempt: {len(rows)} rows of {shown} cells, expected {puzzle.size}")
+            raise InputError(
+                f"attempt: {counted(len(rows), 'row')} of {shown} cells, expected {puzzle.size}"
+            )
         return shared.cells_of("".join(rows), known | {"?": _UNKNOWN}, "attempt")
 
     def mistake(self, explanation: Explanation, attempt: Any) -> str:

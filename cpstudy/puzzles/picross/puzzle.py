@@ -290,7 +290,7 @@ class Picross(Rectangular):
         """The inverse of ``encode_solution``. Raises InputError; does not check the rules."""
         rows = text.strip().split("/")
         if len(rows) != self.rows:
-            raise InputError(f"{len(rows)} rows, expected {self.rows}")
+            raise InputError(f"{wording.counted(len(rows), 'row')}, expected {self.rows}")
         values = bytearray()
         for row, line in enumerate(rows):
             if len(line) != self.columns:

@@ -301,7 +301,9 @@ class Sokoban(Rectangular):
         columns, rows = int(match[1]), int(match[2])
         lines = body.split("|")
         if len(lines) != rows:
-            raise InputError(f"{len(lines)} rows, expected {rows} ({columns}x{rows})")
+            raise InputError(
+                f"{wording.counted(len(lines), 'row')}, expected {rows} ({columns}x{rows})"
+            )
         for row, line in enumerate(lines):
             if len(line) != columns:
                 raise InputError(f"row {row + 1} has {len(line)} squares, expected {columns}")

@@ -52,6 +52,8 @@ const isNumber = ({ group: { mark, boolean } }) => !boolean && ["number", "area"
 const most = ({ group }) => (group.boolean ? NO : group.high - group.low + 1);
 /** @param {Variable} variable @param {number} value As Python has it. */
 const stateOf = ({ group }, value) => (group.boolean ? (value ? YES : NO) : value - group.low + 1);
+/** The state "no" of Booleans, "no line" of lines; 0 for numbers. @param {Variable} variable */
+const noOf = ({ group: { mark, boolean, low } }) => (boolean ? NO : mark === "line" && !low ? 1 : 0);
 /** The drawn value, 0 for none. @param {Variable} variable @param {number} state */
 const valueOf = ({ group }, state) => (group.boolean ? Number(state === YES) : state && state - 1 + group.low);
 
@@ -131,7 +133,7 @@ export function kindOf({ name, title, goal, blocks }) {
     keys: [
       ["click, tap; space", "the next value: yes, no, open; of numbers a click chooses the cell"],
       ["right click, long press; X", "no; of numbers open"],
-      ["drag", "paint cells like the first one; lines from cell to cell"],
+      ["drag", "paint cells like the first one; lines from cell to cell, double lines by two strokes or a click on the line"],
       ["digits; W, A, S, D", "a number; a line up, left, down, right"],
       ["Backspace, Delete", "open"],
       ["space at two corners", "a rectangle, where these are drawn; Escape lets the first corner go"],
@@ -169,12 +171,11 @@ export function kindOf({ name, title, goal, blocks }) {
         const wrong = told(entry, step).find(([at, state]) => position[at] && position[at] !== state);
         if (wrong) return { cells: inside(entry, all[wrong[0]]), because: step.because, words: step.words };
       }
-      if (entry.verdict === "unique" && entry.answer) {
-        const at = all.findIndex((one, place) => position[place] && position[place] !== stateOf(one, entry.answer[place]));
-        if (at >= 0) return { cells: inside(entry, all[at]), because: [], words: "this is otherwise in the only solution" };
-      }
       const [rule] = judge(entry, position, false).broken;
-      return rule ? { cells: rule[1], because: [], words: rule[0] } : null;
+      if (rule) return { cells: rule[1], because: [], words: `this is broken: ${rule[0]}` };
+      const at = all.findIndex((one, place) => position[place] && position[place] !== stateOf(one, entry.answer?.[place]));
+      if (entry.verdict !== "unique" || !entry.answer || at < 0) return null;
+      return { cells: inside(entry, all[at]), because: [], words: "this is different in the only solution" };
     },
     known(entry, count) {
       const position = start(entry);
@@ -234,6 +235,10 @@ class DeclaredView {
       this.board.at(cell).append(ground);
       return [String(cell), ground];
     }));
+    // A cell that can have no symbol says so, as the player's own cells do.
+    const symbols = this.variables.some((one) => !one.pair && one.group.mark && !isNumber(one));
+    const full = (/** @type {Cell} */ cell) => this.of(cell) >= 0 || text.blocks.some(({ name, over }) => over === "cells" && text.at(name, cell));
+    for (const cell of text.cells) if (symbols && !full(cell)) this.board.at(cell).append(svg("circle", { class: "no", cx: 0.5, cy: 0.5, r: 0.08 }));
     this.marks = this.variables.map((one) => {
       const group = svg("g", {});
       (one.group.mark === "shade" ? this.board.at(one.ends[0]) : this.board.over).append(group);
@@ -274,11 +279,13 @@ class DeclaredView {
     return at >= 0 && this.variables[at].group.mark ? at : -1;
   }
 
-  /** @param {number} at @param {Way} way */
+  /** The values one after the other; of lines one more, up to the most, then none. @param {number} at @param {Way} way */
   next(at, way) {
-    const count = most(this.variables[at]) + 1;
-    if (way === "other" && this.variables[at].group.boolean) return this.shown[at] === NO ? 0 : NO;
-    return (this.shown[at] + (way === "main" ? 1 : count - 1)) % count;
+    const one = this.variables[at];
+    const [state, no, count] = [this.shown[at], noOf(one), most(one) + 1];
+    if (way === "other" && no) return state === no ? 0 : no;
+    if (one.group.boolean || !no) return (state + (way === "main" ? 1 : count - 1)) % count;
+    return state === no ? 0 : state ? (state + 1) % count || no : no + 1;
   }
 
   /** @param {Cell} cell @param {Way} way @param {boolean} begins */
@@ -300,7 +307,7 @@ class DeclaredView {
       stroke.anchor = cell;
     } else if (box) {
       stroke.anchor = cell;
-    } else if (stroke.state >= 0 && this.variables[this.of(stroke.begin)].group.boolean) {
+    } else if (stroke.state >= 0 && this.variables[this.of(stroke.begin)].group.boolean && !this.lined()) {
       for (const at of [this.of(stroke.begin), this.of(cell)]) if (at >= 0) stroke.changes.set(at, stroke.state);
     }
     this.draw(this.shown);
@@ -316,9 +323,29 @@ class DeclaredView {
       return;
     }
     stroke.walked.push(pair);
-    const boolean = this.variables[pair].group.boolean;
-    const drawn = stroke.way === "other" ? NO : YES;
-    stroke.changes.set(pair, !boolean ? this.next(pair, stroke.way) : this.shown[pair] === drawn ? 0 : drawn);
+    stroke.changes.set(pair, this.drawing(pair, stroke.way));
+  }
+
+  /** What a stroke makes of a pair: a line, or one more of it up to the most, or nothing again. @param {number} pair @param {Way} way */
+  drawing(pair, way) {
+    const no = noOf(this.variables[pair]);
+    if (way === "other") return this.next(pair, way);
+    if (this.variables[pair].group.boolean) return this.shown[pair] === YES ? 0 : YES;
+    return this.shown[pair] === no ? no + 1 : this.next(pair, way) === no ? 0 : this.next(pair, way);
+  }
+
+  /** The line over a cell between its ends, or the rectangle: a drawn one, else the only possible line; -1 for none. @param {Cell} cell */
+  over([row, column]) {
+    /** @param {Variable} variable */
+    const covers = ({ group: { mark }, ends: [[top, left], [bottom, right]] }) =>
+      mark === "box" ? top <= row && row <= bottom && left <= column && column <= right : mark === "line" && (top === bottom ? row === top && left < column && column < right : column === left && top < row && row < bottom);
+    const found = this.variables.flatMap((one, at) => (covers(one) ? [at] : []));
+    return found.find((at) => valueOf(this.variables[at], this.shown[at])) ?? (found.length === 1 && !this.boxed() ? found[0] : -1);
+  }
+
+  /** Whether strokes draw lines. */
+  lined() {
+    return this.variables.some(({ pair, group }) => pair && group.mark);
   }
 
   boxed() {
@@ -358,9 +385,14 @@ class DeclaredView {
     if (!stroke || !whole) return this.draw(this.shown);
     const { begin, anchor, changes } = stroke;
     if (this.boxed()) {
-      const at = this.between(begin, anchor);
-      if (at >= 0) changes.set(at, this.next(at, stroke.way));
-    } else if (!stroke.left && stroke.state >= 0) changes.set(this.of(begin), stroke.state);
+      const drawn = stroke.left ? -1 : this.over(begin);
+      const at = drawn < 0 ? this.between(begin, anchor) : drawn;
+      if (at >= 0) changes.set(at, drawn < 0 ? this.next(at, stroke.way) : 0);
+    } else if (!stroke.left) {
+      const line = this.over(begin);
+      if (stroke.state >= 0) changes.set(this.of(begin), stroke.state);
+      else if (line >= 0) changes.set(line, this.drawing(line, stroke.way));
+    }
     if (changes.size) this.game.play(["place", [...changes]]);
     else this.draw(this.shown);
   }
@@ -420,11 +452,11 @@ class DeclaredView {
     const shown = (this.knowing ?? position).slice();
     for (const [at, state] of this.stroke?.changes ?? []) shown[at] = state;
     const broken = this.entry.board.rules && this.conflicts.shown() && !this.knowing ? judge(this.entry, shown, false).broken : [];
-    const wrong = new Set(broken.flatMap(([, cells]) => cells.map(String)));
+    const wrong = new Set(broken.flatMap((rule) => this.blamed(rule, shown).map(String)));
     this.node.classList.toggle("complete", !this.knowing && complete(this.entry, shown));
     this.drawn = shown;
     this.variables.forEach((one, at) => {
-      const fault = shown[at] === YES && inside(this.entry, one).some((cell) => wrong.has(String(cell)));
+      const fault = Boolean(shown[at] && shown[at] !== noOf(one)) && inside(this.entry, one).some((cell) => wrong.has(String(cell)));
       this.marks[at].setAttribute("class", fault ? "wrong" : "");
       this.marks[at].replaceChildren(...(this.fixed[at] ? [] : markOf(one, shown[at], this.numbered.has(String(one.ends[0])))));
     });
@@ -432,6 +464,17 @@ class DeclaredView {
     const lit = this.lamplit(shown);
     this.grounds.forEach((ground, cell) => ground.classList.toggle("lamplit", lit.has(cell)));
     for (let row = 0; row < this.entry.rows; row++) for (let column = 0; column < this.entry.columns; column++) this.board.relabel([row, column]);
+  }
+
+  /** The cells with equal numbers if a rule forbids these, else its cells. @param {[string, Cell[], any]} rule @param {Uint8Array} shown @returns {Cell[]} */
+  blamed([, cells, formula], shown) {
+    const [sign, ...parts] = formula;
+    const places = /** @type {number[]} */ (parts);
+    // That a cell cannot have a value is told by hints: nothing in sight contradicts it.
+    if (sign === "!=" && parts[1]?.[0] === "#") return [];
+    if (sign !== "d" || !places.every((place) => place >= 0)) return cells;
+    const twice = places.filter((one) => shown[one] && places.some((other) => other !== one && shown[other] === shown[one]));
+    return twice.map((one) => this.variables[one].ends[0]);
   }
 
   /** The borders between different numbers of areas, as the data of a path. @param {Uint8Array} shown */
@@ -504,7 +547,7 @@ function markOf(variable, state, over) {
   if (!state || !kind) return [];
   if (["number", "area", "digit"].includes(kind)) return [svg("text", { class: "value", x, y }, String(value))];
   if (kind === "shade" && state === NO && over) return [svg("circle", { class: "no ring", cx: x, cy: y, r: 0.4 })];
-  if (group.boolean && state === NO) return kind === "box" ? [] : !variable.pair ? [svg("circle", { class: "no", cx: x, cy: y, r: 0.08 })] : [svg("path", { class: "no", d: `M${x - 0.1} ${y - 0.1}l.2 .2m-.2 0l.2 -.2` })];
+  if (state === noOf(variable)) return kind === "box" ? [] : !variable.pair ? [svg("circle", { class: "no", cx: x, cy: y, r: 0.08 })] : [svg("path", { class: "no", d: `M${x - 0.1} ${y - 0.1}l.2 .2m-.2 0l.2 -.2` })];
   if (kind === "shade") return [svg("rect", { class: "shade", width: 1, height: 1 })];
   if (kind === "lamp") return [svg("circle", { class: "lamp", cx: x, cy: y, r: 0.28 })];
   if (kind === "symbol") return [svg("text", { class: "symbol", x, y }, sign)];

@@ -41,6 +41,7 @@ export function evaluated(formula, values) {
   const given = parts.map((part) => evaluated(part, values));
   if (sign === "+") return [given.reduce((sum, [least]) => sum + least, 0), given.reduce((sum, [, most]) => sum + most, 0)];
   if (sign === "d") return range(different(given));
+  if (sign === "v") return visible(given);
   if (sign in COMPARED) return range(COMPARED[sign](given[0], given[1]));
   const truths = given.map(truth);
   if (sign === "!") return range(not(truths[0]));
@@ -54,6 +55,17 @@ function different(given) {
   const known = given.filter(([least, most]) => least === most).map(([least]) => least);
   if (new Set(known).size < known.length) return false;
   return known.length === given.length ? true : null;
+}
+
+/** How many are higher than all before them. @param {Range[]} given @returns {Range} */
+function visible(given) {
+  let [low, high, fewest, most] = [-Infinity, -Infinity, 0, 0];
+  for (const [least, largest] of given) {
+    if (least > high) fewest += 1;
+    if (largest > low) most += 1;
+    [low, high] = [Math.max(low, least), Math.max(high, largest)];
+  }
+  return [fewest, most];
 }
 
 /** @param {string} sign @param {any[]} parts @param {Range[]} values @returns {boolean | null} */

@@ -64,7 +64,7 @@ function mistake(entry, position) {
   }
   if (entry.verdict === "unique" && entry.answer) {
     const wrong = position.findIndex((value, at) => value > 0 && value !== (entry.answer[at] ? SEA : LAND));
-    if (wrong >= 0) return { cells: [cellOf(entry, wrong)], because: [], words: `${placed(cellOf(entry, wrong))} is otherwise in the only solution` };
+    if (wrong >= 0) return { cells: [cellOf(entry, wrong)], because: [], words: `${placed(cellOf(entry, wrong))} is different in the only solution` };
   }
   const { fault, wrong } = judged(entry, position);
   if (!fault) return null;

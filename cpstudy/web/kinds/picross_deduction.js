@@ -73,7 +73,7 @@ export function mistake(entry, position) {
   }
   if (entry.verdict === "unique" && entry.answer) {
     const wrong = position.findIndex((value, at) => value > 0 && value !== BLANK + entry.answer[at]);
-    if (wrong >= 0) return { cells: [cellOf(entry, wrong)], because: [], words: `${placed(cellOf(entry, wrong))} is otherwise in the only solution` };
+    if (wrong >= 0) return { cells: [cellOf(entry, wrong)], because: [], words: `${placed(cellOf(entry, wrong))} is different in the only solution` };
   }
   const line = judged(entry, position).broken.indexOf(1);
   if (line < 0) return null;

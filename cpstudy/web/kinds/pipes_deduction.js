@@ -95,7 +95,7 @@ export function mistake(entry, position) {
   const wrong = position.tiles.findIndex((tile, at) => sure[at] > 0 && tile !== entry.answer[at]);
   if (wrong < 0) return null;
   const cell = cellOf(entry, wrong);
-  return { cells: [cell], because: [], words: `${placed(cell)} lies otherwise in the only solution` };
+  return { cells: [cell], because: [], words: `${placed(cell)} is turned differently in the only solution` };
 }
 
 /** @param {Entry} entry @param {PipesStep} step @param {number} tile The open sides of its first cell. */

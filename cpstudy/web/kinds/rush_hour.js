@@ -64,6 +64,7 @@ class SlidingView {
       const look = walls.includes(cell) ? "sliding-wall" : "sliding-floor";
       this.board.at(cellOf(this.entry, cell)).append(svg("rect", { class: look, width: 1, height: 1 }));
     }
+    if (gate) return;
     const [y, x] = goal;
     this.board.plane.insertBefore(svg("g", { transform: `translate(${x} ${y})` }, shapeOf(red, 0.1, 0.12, "sliding-goal")), this.board.over);
   }
@@ -285,7 +286,7 @@ export const kind = kindOfMoves(rules, {
   name: "rush_hour",
   parse,
   title: "Rush Hour, Klotski",
-  goal: "Slide the blocks until A is where the dashed outline is. Cars move along their lane; in Klotski, blocks move in both directions. One move takes one block any distance.",
+  goal: "Slide the blocks until A is at the opening of the frame, or on the dashed outline if there is one. Cars move along their lane; in Klotski, blocks move in both directions. One move takes one block any distance.",
   keys: [
     ["drag", "slide a block"],
     ["tap, then arrows or the buttons below", "pick a block up, slide it; tap or 'put down' ends the move"],

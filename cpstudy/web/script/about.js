@@ -9,7 +9,7 @@ export function sizeOf(entry) {
 
 /** @param {Entry} entry */
 export function aboutEntry(entry) {
-  const solutions = { unique: "exactly one solution", many: "several solutions", none: "no solution", unknown: "how many solutions is not known" };
+  const solutions = { unique: "one solution", many: "several solutions", none: "no solution", unknown: "how many solutions is not known" };
   const plans = { found: "can be solved", unreachable: "cannot be solved", unknown: "whether it can be solved is not known" };
   const verdicts = { ...solutions, ...(entry.steps || entry.answer ? {} : plans) };
   const verdict = verdicts[/** @type {keyof typeof verdicts} */ (entry.verdict)];

@@ -2,6 +2,7 @@
 
 import { button, element } from "./dom.js";
 import { ask } from "./server.js";
+import { asSentence } from "./words.js";
 
 /** @typedef {import("./kind.js").Entry} Entry */
 /** @typedef {import("./kind.js").Kind} Kind */
@@ -36,7 +37,7 @@ export function bringing(kinds, found, text = "") {
     else if (possible) {
       const named = possible.map((name) => button(kinds.find((kind) => kind.name === name)?.title ?? name, () => read({ ...what, kind: name })));
       said.replaceChildren("Which is it? ", ...named);
-    } else said.replaceChildren(`${fault}.`);
+    } else said.replaceChildren(asSentence(fault ?? ""));
   }
 
   // On a phone the form is closed, so that the kinds are in sight.
@@ -98,7 +99,7 @@ export function making(entry, found, change) {
     const seed = Math.floor(Math.random() * 2 ** 31) + 1;
     const { entries, fault } = await ask({ ask: "new", seed, ...asked() });
     make.disabled = false;
-    said.textContent = fault ? `${fault}.` : "";
+    said.textContent = fault ? asSentence(fault) : "";
     if (entries) found(entries);
   });
   const texture = ways.length > 1 ? [choice("way", "texture", ways)] : [];

@@ -3,6 +3,7 @@
 import { sizeOf } from "./about.js";
 import { button, element } from "./dom.js";
 import { isSolved } from "./home.js";
+import { counted } from "./words.js";
 
 /** @typedef {import("./kind.js").Entry} Entry */
 
@@ -12,7 +13,8 @@ const ANY = "any";
 const TRAITS = [
   ["size", sizeOf],
   ["level", (entry) => entry.level ?? ""],
-  ["source", (entry) => entry.source ?? ""],
+  // All new puzzles have one choice; what else is told of them is in the title line.
+  ["source", (entry) => (entry.source ?? "").split(":")[0]],
 ];
 
 /**
@@ -63,7 +65,8 @@ export function chooser(entries, now, open) {
     open(later.find((entry) => entry !== now && !isSolved(entry)) ?? later[0]);
   }
 
-  const count = element("span", { class: "quiet", role: "status" }, `${entries.includes(now) ? `${entries.indexOf(now) + 1} of ` : ""}${entries.length}${isSolved(now) ? ", solved ✓" : ""}`);
+  const here = entries.includes(now) ? `${entries.indexOf(now) + 1} of ${entries.length}` : counted(entries.length, "puzzle");
+  const count = element("span", { class: "quiet", role: "status" }, here + (isSolved(now) ? ", solved ✓" : ""));
   row.append(button("Next puzzle", () => go(), { class: "primary" }), count);
   return { node: row, next: () => go() };
 }

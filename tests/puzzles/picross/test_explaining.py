@@ -148,7 +148,7 @@ def test_unfinished_attempts():
         assert EXPLAINER.mistake(result, EXPLAINER.decode_attempt(EASY, text)) == ""
     wrong = EXPLAINER.decode_attempt(EASY, "?????/?????/?????/?????/#????")
     assert EXPLAINER.mistake(result, wrong).startswith("Row 5, column 1 is filled, which cannot be")
-    with pytest.raises(InputError, match="1 rows of 25 cells, expected 5x5"):
+    with pytest.raises(InputError, match="1 row of 25 cells, expected 5x5"):
         EXPLAINER.decode_attempt(EASY, "?" * 25)
     many = Picross.decode("2x2:1/1/1/1")
     result = EXPLAINER.explain(many)

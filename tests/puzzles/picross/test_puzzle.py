@@ -135,7 +135,7 @@ def test_broken_rules_are_named():
         puzzle.decode_solution("#b/.")
     with pytest.raises(ValueError, match=r"row 2, column 1: '\?' is not a colour"):
         puzzle.decode_solution("#b/?.")
-    with pytest.raises(ValueError, match="1 rows, expected 2"):
+    with pytest.raises(ValueError, match="1 row, expected 2"):
         puzzle.decode_solution("#b")
 
 

@@ -58,7 +58,7 @@ def test_xsb_round_trip(puzzle):
         ("axb:@", "expected WxH:"),
         ("0x1:", "at least one row and one column"),
         ("2x2:@-|-", r"row 2 has 1 squares, expected 2"),
-        ("2x2:@-", "1 rows, expected 2"),
+        ("2x2:@-", "1 row, expected 2"),
         ("2x1:@x", r"row 1, column 2: 'x' is none of"),
         ("2x1:--", r"no player"),
         ("3x1:@-@", r"two players, in row 1, column 1 and row 1, column 3"),
@@ -284,7 +284,7 @@ def test_lines_of_positions():
     [
         ("3x1:@-:", r"row 1, column 3: ':' is none of"),
         ("2x1:@-|", "2 rows, expected 1"),
-        ("1x0:", "1 rows, expected 0"),
+        ("1x0:", "1 row, expected 0"),
     ],
 )
 def test_more_malformed_text_forms(text, message):
