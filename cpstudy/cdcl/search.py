@@ -64,11 +64,12 @@ def fixpoint(s: State, p: Propagator, until: i64) -> i64:
     until: stop when the trail is this long.
     """
     while True:
+        # For an explanation, and for the clause learnt from the conflict, wherever it is found.
+        if not has_room(s, len(s.explanation)) or not proof_has_room(s, len(s.explanation)):
+            return NO_ROOM
         conflict = propagate_units(s)
         if conflict != 0:
             return conflict
-        if not has_room(s, len(s.explanation)) or not proof_has_room(s, len(s.explanation)):
-            return NO_ROOM
         size = s.trailed
         length = p.propagate(s)
         if length >= 0:

@@ -172,7 +172,8 @@ def _state(solver: Any, constraint: Any) -> None:
         return
     rules, arcs = found
     solver.add(rules)
-    solver.ort_model.add_circuit([(a, b, solver.solver_var(x)) for a, b, x in arcs])
+    if arcs:  # CP-SAT refuses a circuit without arcs
+        solver.ort_model.add_circuit([(a, b, solver.solver_var(x)) for a, b, x in arcs])
 
 
 def declare(puzzle: Declared) -> CpmpyModel:

@@ -8,7 +8,8 @@ import pytest
 
 from cpstudy.cdcl import connected as rules
 from cpstudy.cdcl.connected import ConnectedNodes
-from tests.cdcl.harness import check_propagator
+from cpstudy.cdcl.engine import Engine
+from tests.cdcl.harness import all_models, check_propagator
 
 pytestmark = pytest.mark.pure
 
@@ -68,3 +69,11 @@ def test_a_reason_that_is_too_short_is_caught(monkeypatch):
     monkeypatch.setattr(rules, "_oldest", alone)
     with pytest.raises(AssertionError):
         check(16)
+
+
+def test_conflicts_that_follow_each_other_find_room_in_the_arena():
+    """Three clauses are learnt one after another, without a propagator's turn in between."""
+    near = [(1, 3), (0, 2, 4), (1, 5), (0, 4), (1, 3, 5), (2, 4)]  # of cells, 2×3
+    engine = Engine(6, ConnectedNodes([-x for x in range(1, 7)], near))
+    engine.add([(-1, -2), (-1, -4), (-2, -3), (-2, -5), (-3, -6), (-4, -5), (-5, -6)])
+    assert len(all_models(engine)) == 11

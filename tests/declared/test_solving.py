@@ -22,6 +22,10 @@ BOARDS = {
     "hitori:2x2:11/12": Verdict.UNIQUE,
     "hitori:2x2:12/21": Verdict.MANY,
     "hitori:3x3:121/322/131": Verdict.NONE,
+    "tents:4x1:;;T..T": Verdict.NONE,  # tents touch, and there is no 2×2
+    "tents:5x1:;;T...T": Verdict.UNIQUE,
+    "yajilin:3x1:": Verdict.NONE,  # no way for a loop
+    "yajilin:4x1:.,1w,.,0e": Verdict.NONE,  # not even a line
 }
 FLOOD = f"akari:12x12:{'/'.join(['.' * 12] * 12)}"
 _ROWS = [[str(1 + (7 * r + 3 * c) % 19) for c in range(30)] for r in range(30)]

@@ -55,8 +55,8 @@ class Tents(Declared):
         for c in trees:
             near = cp.any(those(b.around[c])[1:])
             m.rule(f"the tree at {at(c)} has a tent", near, [c, *b.around[c]], c)
-        for square in b.squares:
-            words = f"the 2×2 at {at(square[0])} has at most one tent"
+        for square in b.squares or b.edges:  # a board of one line has no 2×2
+            words = f"the {'2×2' if b.squares else 'pair'} at {at(square[0])} has at most one tent"
             m.rule(words, cp.sum(those(square)) <= 1 if len(those(square)) > 2 else True, square)
         m.rule("there are as many tents as trees", cp.sum(those(b.cells)) == len(trees), trees)
         m.rule("each tent has a tree of its own", m.matched(tent, beside), beside, weight=2)
