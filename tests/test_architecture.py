@@ -206,6 +206,30 @@ def test_the_rules_know_no_solver():
         assert others <= SHARED_RULES - {name}, name
 
 
+def reached_from(module: str) -> set[str]:
+    """The modules that a module imports, directly or through others."""
+    seen: set[str] = set()
+    stack = [module]
+    while stack:
+        for following in all_imports()[stack.pop()] - seen:
+            seen.add(following)
+            stack.append(following)
+    return seen
+
+
+def test_checkers_of_proofs_share_no_code_with_provers():
+    """Outside core/, checkers reach only the framework of checking, each other and the rules."""
+    checkers = {name for name in MODULES if ".proofs." in name and name.endswith("checking")}
+    assert len(checkers) > 5
+    framework = {f"cpstudy.encode.{one}" for one in ("layer_sums", "rup", "unit_propagation")}
+    for name in checkers:
+        kind = name.partition(".proofs.")[0]
+        others = {other for other in reached_from(name) if room(other) != "core"}
+        rules = {f"{kind}.puzzle", f"{kind}.rules"} | SHARED_RULES
+        assert others <= framework | rules | checkers, name
+        assert others & framework and others & rules, name
+
+
 def test_these_tests_can_fail():
     bad = (
         "from typing import TYPE_CHECKING\n"

@@ -9,7 +9,7 @@ from cpstudy import Verdict, explain, read, solve
 from cpstudy.core.native import array, view, zeros
 from cpstudy.core.random import stream
 from cpstudy.puzzles.pipes.counting.frontier import count
-from cpstudy.puzzles.pipes.deduction.deducing import STUCK, Scratch, look_once
+from cpstudy.puzzles.pipes.deduction.deducing import SETTLED, STUCK, Scratch, look_once
 from cpstudy.puzzles.pipes.deduction.knowledge import LOOKAHEAD, PARITY, knowledge, log
 from cpstudy.puzzles.pipes.deduction.solver import Deduction
 from cpstudy.puzzles.pipes.explaining.explainer import EXPLAINER
@@ -48,10 +48,15 @@ def test_a_unique_board_that_one_step_ahead_does_not_settle():
     assert not any(assumed(board, LOOKAHEAD, *one) for one in wrong)
 
 
-def assumed(board, hardest, tile, mask):
-    """Return whether the rules refute an orientation assumed after those up to ``hardest``."""
+def assumed(board, hardest, tile, mask, steps=None):
+    """Return whether the rules refute an orientation assumed after those up to ``hardest``.
+
+    steps: assume it after this number of steps.
+    """
     deduction = Deduction(board)
+    deduction.most = steps
     deduction.run(hardest)
+    deduction.most = None
     k = deduction.knowledge
     k.possible[tile] = 1 << mask
     k.queued[tile] = 1
@@ -120,7 +125,16 @@ def test_runs_are_the_same_again():
 
 
 def test_assumed_steps_are_those_of_looking_ahead():
-    """The full deduction uses lookahead on the board on which all other rules are stuck."""
+    """Each orientation that lookahead removes is refuted if assumed after the steps before."""
     deduction = Deduction(RESISTING)
-    deduction.run()
-    assert (log(deduction.knowledge)[:, 0] == LOOKAHEAD).any()
+    assert deduction.run() == SETTLED
+    steps = log(deduction.knowledge)
+    removed = [
+        (int(tile), mask, int(step))
+        for step in np.flatnonzero(steps[:, 0] == LOOKAHEAD)
+        for _, tile, _, masks in [steps[step]]
+        for mask in range(16)
+        if masks >> mask & 1
+    ]
+    assert len(removed) == 3
+    assert all(assumed(RESISTING, LOOKAHEAD, *one) for one in removed)

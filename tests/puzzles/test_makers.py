@@ -130,12 +130,19 @@ def test_orbits_and_symmetries():
 
 
 def test_sudoku_is_what_people_expect():
-    """Without options, a 9×9 Sudoku is medium with half-turn symmetry; presets are symmetric."""
+    """Without options, a 9×9 Sudoku is medium with half-turn symmetry; presets keep to a level."""
     ran = CliRunner().invoke(main, ["generate", "--puzzle", "sudoku", "--json", "--jobs", "1"])
     row = json.loads(ran.stdout)
     assert (row["size"], row["symmetry"], row["level"]) == ("9x9", "half-turn", "medium")
+    board = kind("sudoku").puzzle.decode(row["puzzle"])
+    given = [clue > 0 for clue in board.clues]
+    assert given == given[::-1]
+    explainer = kind("sudoku").explaining.explainer
+    assert explainer.levels[explainer.grade(board)] == "medium"
     presets = kind("sudoku").generating.presets
-    assert {presets[level].algorithm for level in ("easy", "medium", "hard")} == {"symmetric"}
+    for level in ("easy", "medium", "hard"):
+        preset = presets[level]
+        assert (preset.algorithm, preset.grade, preset.unique) == ("symmetric", level, True)
 
 
 def test_expert_and_symmetric_says_what_else_there_is():

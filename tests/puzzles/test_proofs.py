@@ -5,11 +5,9 @@ Most of them carry a valid proof: clauses of the honest formula are strengthened
 exclude its models are added, until it has no model. So only the judge of clauses can refuse them.
 """
 
-import ast
 import random
 from collections import Counter
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -198,32 +196,6 @@ def test_there_is_none_of_a_puzzle_with_several_solutions(kind):
 def test_every_kind_with_a_solver_has_certificates():
     named = {name for name in puzzles.PUZZLES if puzzles.kind(name).proofs is not None}
     assert named == set(KINDS)
-
-
-@pytest.mark.parametrize(
-    "file", sorted(Path(cpstudy.__file__).parent.glob("puzzles/*/proofs/*checking.py")), ids=str
-)
-def test_checkers_share_no_code_with_provers(file):
-    """Checkers import the framework of checking and the rules, but no search and no encoding."""
-    used = {
-        node.module or ""
-        for node in ast.walk(ast.parse(file.read_text()))
-        if isinstance(node, ast.ImportFrom)
-    }
-    kind = file.parent.parent.name
-    allowed = {
-        "cpstudy.core.certificate",
-        "cpstudy.core.kernel_types",
-        "cpstudy.core.native",
-        "cpstudy.encode",
-        "cpstudy.encode.layer_sums",
-        "cpstudy.encode.rup",
-        f"cpstudy.puzzles.{kind}.proofs.checking",
-        f"cpstudy.puzzles.{kind}.proofs.findings_checking",
-        f"cpstudy.puzzles.{kind}.puzzle",
-        f"cpstudy.puzzles.{kind}.rules",
-    }
-    assert {name for name in used if name.startswith("cpstudy")} <= allowed
 
 
 def _loop_values(puzzle: Any, solution: bytes) -> list[bool]:

@@ -1,6 +1,7 @@
 """Bridge and torch with many people and any number at a time, its files, and rivers with rowers."""
 
 import random
+from collections import Counter
 from heapq import heappop, heappush
 from itertools import combinations
 
@@ -147,10 +148,15 @@ def test_faulty_files(text, outcome):
 
 
 @pytest.mark.parametrize("text", ["1,2,5,10 capacity 3\n", "1,2,5,10/3:13\n", "1\n4\n1 2 5 10\n"])
-def test_one_edit(text):
+def test_one_edit_gives_other_puzzles_or_faults(text):
+    met = Counter()
     for edited in edits(text, 1000):
-        for found in read(edited):
-            assert isinstance(found, BridgeTorch | InputError)
+        found = read(edited)
+        assert found, edited
+        for one in found:
+            assert isinstance(one, BridgeTorch | InputError), edited
+            met[type(one) is BridgeTorch] += 1
+    assert min(met[True], met[False]) > 200
 
 
 @pytest.mark.skipif(FOUND is None, reason="no public instances here")

@@ -179,6 +179,7 @@ def test_one_edit(name, number):
     original = record.formats["grid"].write(board)
     original = original if original[:1].isdigit() else f"5 5\n{original}"
     rng = random.Random(7)
+    boards = 0
     for _ in range(number):
         place = rng.randrange(len(original))
         new = rng.choice(["", *"0123456789wb.-_?x"])
@@ -189,3 +190,5 @@ def test_one_edit(name, number):
             if not isinstance(item.puzzle, InputError):
                 pairs = zip(item.puzzle.clues, board.clues, strict=True)
                 assert sum(a != b for a, b in pairs) <= 1, text
+                boards += 1
+    assert number // 10 < boards < number, boards

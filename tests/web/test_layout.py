@@ -195,14 +195,27 @@ def test_home_shows_kinds_last_games_and_what_is_solved(browser):
 
 
 def test_the_puzzle_of_the_day_is_that_of_its_date(browser):
+    """``daily`` gives one puzzle from midnight to midnight, and different ones on other days."""
     page = browser.open(
         [one for name in ("pipes", "sudoku", "masyu") for one in brought_along(name, 5)]
     )
-    today = page.get_by_role("button", name="Today").text_content()
-    assert today == page.get_by_role("button", name="Today").text_content()
-    page.get_by_role("button", name="Today").click()
-    title = page.locator("h2").text_content()
-    assert today.startswith(f"Today: {title}")
+    todays = page.evaluate("""() => [1, 2, 3, 4, 5, 6, 7, 8].map((day) => [0, 23].map((hour) => {
+      const now = new Date(2026, 0, day, hour, 30);
+      const real = Date;
+      globalThis.Date = class extends real {
+        constructor(...given) { super(...(given.length ? given : [now])); }
+      };
+      cpstudy.showHome();
+      globalThis.Date = real;
+      const button = document.querySelector(".greeting .primary");
+      const words = button.textContent;
+      button.click();
+      return [words, document.querySelector("h2").textContent, cpstudy.session.entry.text];
+    }))""")
+    assert all(early == late for early, late in todays)
+    assert len({text for (_, _, text), _ in todays}) > 4
+    for (words, title, _), _ in todays:
+        assert words.startswith(f"Today: {title}, ")
 
 
 def test_a_choice_that_nothing_has_opens_what_comes_nearest(browser):

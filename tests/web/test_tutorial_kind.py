@@ -63,7 +63,6 @@ def test_the_tests_of_every_kind_take_it(site):
     quiet = ["-q", "-p", "no:cacheprovider", "-k", "queens"]
     ended = run(site, "pytest", *quiet, "tests/puzzles/test_kinds.py", str(site.parent))
     assert ended.returncode == 0, ended.stdout + ended.stderr
-    assert "test_queens.py" in ended.stdout or "passed" in ended.stdout
     assert int(ended.stdout.split(" passed")[0].split()[-1]) > 5
 
 

@@ -284,7 +284,6 @@ def told_in_every_run():
     """The messages for two faulty levels, one a line; in each process, sets have another order."""
     script = """
 from cpstudy import puzzle
-from tests.samples import sample
 for text in ("s Wb Wq Wz yy q7 e", "s p q1/Wb p !/a b e"):
     try: puzzle("bloxorz", text)
     except ValueError as error: print(error)

@@ -53,15 +53,18 @@ def test_faulty_letters(text, result):
 
 def test_one_edit():
     (level,) = read(FIRST)
+    levels = 0
     for edited in edits(FIRST, 1000):
         found = read(edited)
         assert len(found) == 1, edited
         (other,) = found
         if isinstance(other, Bloxorz):
+            levels += 1
             assert (other.rows, other.columns) == (6, 10), edited
             assert sum(a != b for a, b in zip(other.tiles, level.tiles, strict=True)) <= 2, edited
         else:
             assert isinstance(other, InputError)
+    assert 50 < levels < 900, levels
 
 
 def test_letters_and_codes_are_no_rivals():

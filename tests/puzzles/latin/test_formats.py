@@ -3,6 +3,7 @@
 import json
 import random
 import re
+from collections import Counter
 
 import pytest
 
@@ -122,6 +123,7 @@ def test_one_edit(name, number):
     rng = random.Random(name)
     puzzle = JIGSAW if name == "jigsaw" else KENKEN
     written = kind(name).formats["grid"].write(puzzle)
+    met = Counter()
     for text in (written, json.dumps({"a": {"problem": written}}), written.partition("\n")[2]):
         for _ in range(number):
             place = rng.randrange(len(text))
@@ -130,8 +132,10 @@ def test_one_edit(name, number):
             assert len(found) <= 1, text
             for one in found:
                 assert isinstance(one, InputError | type(puzzle))
+                met[type(one)] += 1
                 if isinstance(one, Jigsaw):
                     assert sum(a != b for a, b in zip(one.clues, puzzle.clues, strict=True)) <= 1
+    assert number // 5 < met[type(puzzle)] < 3 * number, met
 
 
 def test_other_kinds_are_named():

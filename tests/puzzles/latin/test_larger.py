@@ -85,7 +85,6 @@ def test_methods_agree(name):
 @pytest.mark.parametrize("name", KINDS)
 def test_methods_agree_on_two_thousand(name):
     met = check(name, 2000)
-    print(name, dict(sorted(met.items())))
     assert_all_met(met, (row for row in kind(name).solvers.values() if row.name not in SMALL), 100)
 
 

@@ -138,7 +138,6 @@ def test_solvers_agree_on_larger_boards():
     met: Counter[str] = Counter()
     for puzzle in larger_boards(2000):
         met += all_agree(puzzle, SOLVERS.values(), rng, STATES)
-    print(dict(sorted(met.items())))
     assert_all_met(met, (SOLVERS[name] for name in LARGE), 40)
     assert met["deduce unknown"] > 500, met
 

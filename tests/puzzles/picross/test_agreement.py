@@ -136,7 +136,6 @@ def test_larger_puzzles_are_the_same_for_all():
 @pytest.mark.slow
 def test_two_thousand_larger_puzzles_are_the_same_for_all():
     met = check_larger(2000, 12)
-    print(dict(sorted(met.items())))
     assert_all_met(met, SOLVERS.values(), 100)
 
 

@@ -161,6 +161,7 @@ def test_unfinished_attempts():
 def test_unfinished_attempts_of_random_puzzles():
     """An attempt has a mistake exactly if no solution by brute force agrees with it."""
     rng = random.Random(8)
+    met = Counter()
     for _ in range(40):
         puzzle = random_puzzle(rng)
         truth = all_solutions(puzzle)
@@ -173,6 +174,8 @@ def test_unfinished_attempts_of_random_puzzles():
                 all(a in (255, s) for a, s in zip(attempt, one, strict=True)) for one in truth
             )
             assert (EXPLAINER.mistake(result, attempt) == "") == fits
+            met[fits, bool(truth)] += 1
+    assert min(met[True, True], met[False, True], met[False, False]) > 3, met
 
 
 def test_the_map_is_exact():

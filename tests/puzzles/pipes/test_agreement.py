@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cpstudy import Budget, Stop, Verdict, generate
+from cpstudy.core import solving
 from cpstudy.core.solving import check_agreement, solve
 from cpstudy.puzzles.pipes.puzzle import OPEN_SIDES, Pipes
 from cpstudy.puzzles.pipes.solvers import SOLVERS
@@ -28,13 +29,17 @@ COMPLETE = [solver for solver in SOLVERS.values() if solver.in_all]
 SLOW = {s.name for s in COMPLETE if s.name.startswith(("cpsat:", "smt", "sat:hegeman"))}
 
 
-def test_no_row_is_forgotten():
-    """A solver that is not installed raises an error that names the extra to install."""
+def test_without_its_package_a_solver_names_the_extra_and_is_left_out(monkeypatch):
+    monkeypatch.setattr(solving, "find_spec", lambda package: None)
+    extras = {"pysat": "sat", "z3": "smt", "cpmpy": "cpmpy"}
+    assert {solver.requires for solver in SOLVERS.values()} == {"", *extras}
     for solver in SOLVERS.values():
-        if not solver.installed:
-            with pytest.raises(ValueError, match=r"install cpstudy\["):
-                solve(Pipes.decode("2x1:11"), solver)
-    assert len(COMPLETE) >= 1
+        assert solver.installed is (solver.requires == "")
+        if solver.requires:
+            assert not solver.in_all
+            extra = rf"{solver.name} needs .*install cpstudy\[{extras[solver.requires]}\]"
+            with pytest.raises(ValueError, match=extra):
+                solver.ready()
 
 
 def expected_verdict(solutions: int) -> Verdict:

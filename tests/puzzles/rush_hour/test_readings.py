@@ -239,7 +239,7 @@ def test_rival_readings():
 @sample(60, 1000)
 def test_one_edit(text, number):
     """An edited board keeps its size or gives one fault; an edited list may have two items."""
-    puzzle = board(text)
+    puzzle, boards = board(text), 0
     for edited in edits(text, number):
         found = read(edited)
         assert 1 <= len(found) <= (2 if text in (LINE, KNOWN) else 1), edited
@@ -247,6 +247,8 @@ def test_one_edit(text, number):
             other = found[0].puzzle
             assert (other.rows, other.columns) == (puzzle.rows, puzzle.columns), edited
             assert not other.both_ways, edited
+            boards += 1
+    assert 0 < boards < number, boards
 
 
 def test_grids_are_written_so_that_they_are_read():

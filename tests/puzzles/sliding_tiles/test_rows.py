@@ -1,6 +1,7 @@
 """Boards of sliding tiles as rows, and the goal order of the tiles."""
 
 import random
+from collections import Counter
 
 import pytest
 
@@ -113,11 +114,16 @@ def test_snails():
 
 @pytest.mark.parametrize("text", [SCHOOL, FIFTEEN])
 def test_one_edit(text):
-    puzzle = board(text)
+    """The same tiles are left, at other places or with other spaces, or there is a fault."""
+    puzzle, met = board(text), Counter()
     for edited in edits(text, 400):
         (item,) = read(edited)
+        met[type(item.puzzle)] += 1
         if isinstance(item.puzzle, SlidingTiles):
             assert sorted(item.puzzle.tiles) == sorted(puzzle.tiles), edited
+        else:
+            assert isinstance(item.puzzle, InputError), edited
+    assert 20 < met[SlidingTiles] < 380, met
 
 
 @pytest.mark.skipif(FOUND is None, reason="no public instances here")

@@ -233,7 +233,7 @@ def test_moves_at_the_first_square():
     assert Sokoban.decode("3x1:.$@").play("L") == Position(1, frozenset({0}))
     assert Sokoban.decode("4x1:@$-.").play(["0,1R", "0,2R"]).boxes == {3}
     around = Sokoban.decode("3x2:-$@|--.")
-    assert around.letters(["0,1R"] * 0) == ""
+    assert around.letters(["0,1R"]) == "dlluR"
     assert around.way(around.start, 0) == "dllu"
     assert around.way(around.start, 2) == ""
     assert around.way(around.start, 1) is None

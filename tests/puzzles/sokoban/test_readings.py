@@ -164,7 +164,7 @@ def test_a_box_out_of_reach_that_is_on_no_goal_leaves_no_way_to_be_solved():
 def test_one_edit():
     """An edited text is one fault, or one level that differs in at most the edited square."""
     text = in_letters(XSB, {"$": "B", "@": "&", "*": "X"})
-    puzzle = level(text)
+    puzzle, levels = level(text), 0
     for edited in edits(text, 1000):
         found = read(edited)
         assert len(found) == 1, edited
@@ -173,6 +173,8 @@ def test_one_edit():
         if same_size and other.columns == puzzle.columns and edited.count("\n") == 4:
             differing = [a != b for a, b in zip(other.cells, puzzle.cells, strict=True)]
             assert sum(differing) <= 1, edited
+            levels += 1
+    assert 20 < levels < 950, levels
 
 
 @pytest.mark.skipif(FOUND is None, reason="no public instances here")

@@ -2,6 +2,7 @@
 
 import json
 import random
+from collections import Counter
 from itertools import chain
 
 import pytest
@@ -480,8 +481,11 @@ def edited(text, rng):
 @pytest.mark.parametrize("name", DRESSES)
 @sample(15, 1000)
 def test_one_edit_is_a_fault_or_that_cell(name, number):
-    rng = random.Random(name)
-    for _ in range(number if name in CONTAINERS else number // 5):
+    rng, met = random.Random(name), Counter()
+    least = number if name in CONTAINERS else number // 5
+    for tried in range(100 * number):
+        if tried >= least and met[True] and met[False]:
+            break
         text = edited(DRESSES[name], rng)
         found = read(text)
         good = [item for item in found if not isinstance(item.puzzle, InputError)]
@@ -493,6 +497,8 @@ def test_one_edit_is_a_fault_or_that_cell(name, number):
                 assert sum(a != b for a, b in pairs) <= 1, text
             else:
                 assert "\n" not in str(item.puzzle)
+            met[isinstance(item.puzzle, InputError)] += 1
+    assert met[True] and met[False], met
 
 
 @given(st.text(alphabet='0123456789.-xA |+\n[]{},;:"<>P', max_size=200))
@@ -505,7 +511,7 @@ def test_no_text_ends_in_a_traceback(text):
 
 
 def test_legal_signs_lines_and_frames_give_the_same_board():
-    rng = random.Random(7)
+    rng, met = random.Random(7), Counter()
     for _ in range(50):
         order = rng.choice([4, 6, 8, 9, 12, 16, 25])
         puzzle = latin(order, rng, rng.choice([0.2, 0.5, 0.9]))
@@ -517,6 +523,8 @@ def test_legal_signs_lines_and_frames_give_the_same_board():
         text = end.join(indent + row for row in rows) + end
         for item in read(text):
             assert isinstance(item.puzzle, InputError) or item.puzzle == puzzle, text
+            met[isinstance(item.puzzle, InputError)] += 1
+    assert met == {False: 50}, met
 
 
 def test_found_inputs():

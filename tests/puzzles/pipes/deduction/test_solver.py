@@ -14,6 +14,7 @@ from cpstudy.puzzles.pipes.deduction.deducing import CONTRADICTION, SETTLED, STU
 from cpstudy.puzzles.pipes.deduction.knowledge import LOOKAHEAD, PARITY, RULES, knowledge, log
 from cpstudy.puzzles.pipes.deduction.rules import Lowering, lower_bounds
 from cpstudy.puzzles.pipes.deduction.solver import Deduction, deduction, settled_solution
+from cpstudy.puzzles.pipes.explaining.explainer import EXPLAINER
 from cpstudy.puzzles.pipes.puzzle import Pipes
 from tests.mutating import mutated
 from tests.puzzles.pipes.deduction.soundness import check_sound
@@ -49,17 +50,23 @@ def test_weaker_rules_never_know_more(hardest):
     ("text", "needs"),
     [
         ("2x1:11", "local"),
-        # A wrapping row of two dead ends and a straight.
-        ("3x1w:115", None),
+        ("3x1w:115", "local"),  # a wrapping row of two dead ends and a straight
+        ("3x3w:1711711f1", "loop"),
+        ("3x3w:311315735", "dead end"),
+        ("2x3wg:011115", "parity"),
+        ("3x3wg:111715711", "lookahead"),
     ],
 )
-def test_small_boards(text, needs):
-    puzzle = Pipes.decode(text)
-    result = solve(puzzle, "deduce")
-    if needs is None:
-        assert result.verdict is not Verdict.NONE
-    else:
-        assert result.verdict is Verdict.UNIQUE
+def test_small_boards_need_a_rule_and_those_before_it_are_stuck(text, needs):
+    easier = RULES.index(needs)
+    ends = [deduction(Pipes.decode(text), hardest)[1] for hardest in range(len(RULES))]
+    assert ends == [STUCK] * easier + [SETTLED] * (len(RULES) - easier)
+    assert EXPLAINER.grade(Pipes.decode(text)) == needs
+
+
+def test_a_board_with_two_solutions_is_unknown():
+    found = solve(Pipes.decode("2x1w:11"), "deduce")
+    assert (found.verdict, found.stop) == (Verdict.UNKNOWN, Stop.STUCK)
 
 
 def test_a_wrapping_row_with_an_odd_number_of_corners_is_a_contradiction():
@@ -77,7 +84,7 @@ def test_budgets_give_unknown():
         if whole.verdict is not Verdict.UNKNOWN:
             continue
         assert whole.stop is Stop.STUCK
-        assert solve(puzzle, "deduce", budget=Budget(seconds=0)).stop in (Stop.TIME, Stop.STUCK)
+        assert solve(puzzle, "deduce", budget=Budget(seconds=0)).stop is Stop.TIME
         cut = solve(puzzle, "deduce", budget=Budget(iterations=1))
         assert cut.verdict is Verdict.UNKNOWN
         stopped += cut.stop is Stop.ITERATIONS

@@ -32,12 +32,23 @@ def test_formats_are_recognised(name):
     assert _types(read.tiles) == _types(board.tiles) and read.size == board.size
 
 
-def test_what_begins_alike_is_something_else():
-    for text in ("3\n", "1 2 3\nand so on\nin words\n", "[puzzle]\nname = 1\n", '{"width": 5}\n',
-                 "['a', 'b']\n", "100 200\n300 400\n"):  # fmt: skip
-        found = list(items(KIND, Document.of(text)))
-        assert all(isinstance(item.puzzle, InputError) for item in found) or text == "3\n"
-        assert len(found) == 1
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("1 2 3\nand so on\nin words\n", "row 2, column 1: 'and' is not a tile"),
+        ("[puzzle]\nname = 1\n", "no ':' after the size, in '[puzzle]'"),
+        ('{"width": 5}\n', "JSON, no known format"),
+        ("['a', 'b']\n", "no ':' after the size"),
+        ("100 200\n300 400\n", "no ':' after the size, in '100 200'"),
+    ],
+)
+def test_what_begins_alike_is_no_format(text, said):
+    (item,) = items(KIND, Document.of(text))
+    assert isinstance(item.puzzle, InputError) and said in str(item.puzzle)
+
+
+def test_one_number_is_a_board_of_one_tile():
+    assert only(KIND, "3\n").encode() == "1x1:3"
 
 
 @pytest.mark.parametrize("name", ["tiles", "types", "hexapipes"])

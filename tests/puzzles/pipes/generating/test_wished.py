@@ -13,7 +13,14 @@ from cpstudy.puzzles.pipes.generating.wishes import TILES, mix_of
 
 # The steps across the sides in their order (right, up, left, down), as (row, column).
 STEPS = ((0, 1), (-1, 0), (0, -1), (1, 0))
-TREE_MIXES = ("", "dead-end=35%", "corner=0..6", "T=4", "straight=20..45%", "corner=2,cross=1..2")
+# Requests for 25 tiles, and what they mean; a share is met within one tile.
+MIXES = {
+    "dead-end=35%": lambda n: abs(n["dead-end"] - 8.75) <= 1,
+    "corner=0..6": lambda n: n["corner"] <= 6,
+    "T=4": lambda n: n["T"] == 4,
+    "straight=20..45%": lambda n: 5 <= n["straight"] <= 11.25,
+    "corner=2,cross=1..2": lambda n: n["corner"] == 2 and 1 <= n["cross"] <= 2,
+}
 
 
 def opened(board, solution):
@@ -71,10 +78,10 @@ def test_solutions_have_the_symmetry(name):
 
 
 def test_unique_puzzles_have_one_solution_and_their_wish():
-    """Puzzles are unique by CP-SAT and have the requested symmetry; no two of a request are images
-    of each other."""
+    """Puzzles are unique by CP-SAT and have the requested tiles and symmetry; no two of a request
+    are images of each other."""
     seen = set()
-    wishes = [(mix, symmetry) for mix in TREE_MIXES for symmetry in ("", "half-turn")]
+    wishes = [(mix, symmetry) for mix in ("", *MIXES) for symmetry in ("", "half-turn")]
     for mix, symmetry in [*wishes, ("", "left-right")]:
         rows, columns = (5, 5) if mix else (4, 5)
         for board, solution in generate(
@@ -83,6 +90,8 @@ def test_unique_puzzles_have_one_solution_and_their_wish():
         ):  # fmt: skip
             result = solve(board, "cpsat")
             assert (result.verdict, result.solutions) == (Verdict.UNIQUE, (solution,))
+            if mix:
+                assert MIXES[mix](tile_numbers(solution)), (mix, tile_numbers(solution))
             if symmetry:
                 edges = opened(board, solution)
                 assert image(edges, places(symmetry, rows, columns)) == edges
