@@ -10,6 +10,7 @@ import warnings
 from pathlib import Path
 
 import pytest
+from _pytest.runner import runtestprotocol
 from hypothesis import HealthCheck, settings
 
 from cpstudy.core.building import build
@@ -110,6 +111,22 @@ def pytest_collection_finish():
     # Garbage collection took a twentieth of the time, most of it in the data of compilers.
     gc.set_threshold(20_000, 20, 50)
     gc.enable()
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_protocol(item, nextitem):
+    """Processes of tests report calls and faults only, which is less than half of their messages.
+
+    A message costs two processes as much as a small test does. Durations need all reports.
+    """
+    config = item.config
+    if not hasattr(config, "workerinput") or config.option.durations is not None:
+        return None
+    for report in runtestprotocol(item, log=False, nextitem=nextitem):
+        if report.when == "call" or not report.passed:
+            item.ihook.pytest_runtest_logreport(report=report)
+    item.ihook.pytest_runtest_logfinish(nodeid=item.nodeid, location=item.location)
+    return True
 
 
 @pytest.hookimpl(wrapper=True, optionalhook=True)
