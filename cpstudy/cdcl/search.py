@@ -16,7 +16,7 @@ a model is one only when the propagator has seen all of it.
 """
 
 from cpstudy.cdcl.analysis import (
-    NO_ROOM,
+    NO_SPACE,
     analyse,
     core,
     keep_explanation,
@@ -28,7 +28,7 @@ from cpstudy.cdcl.learning import learn
 from cpstudy.cdcl.propagation import propagate_units
 from cpstudy.cdcl.propagator import Propagator
 from cpstudy.cdcl.reduction import reduce, reduction_is_due
-from cpstudy.cdcl.state import State, assign, has_room, proof_has_room
+from cpstudy.cdcl.state import State, assign, has_space, proof_has_space
 from cpstudy.core.kernel_types import i64
 from cpstudy.core.native import entry, kernel
 
@@ -66,14 +66,14 @@ def fixpoint(s: State, p: Propagator, until: i64) -> i64:
         conflict = propagate_units(s)
         if conflict != 0:
             return conflict
-        if not has_room(s, len(s.explanation)) or not proof_has_room(s, len(s.explanation)):
-            return NO_ROOM
+        if not has_space(s, len(s.explanation)) or not proof_has_space(s, len(s.explanation)):
+            return NO_SPACE
         size = s.trailed
         length = p.propagate(s)
         if length >= 0:
             conflict = keep_explanation(s, length)
         if s.explains and s.depth == 0 and not _explain_root(s, p):
-            return NO_ROOM
+            return NO_SPACE
         if conflict != 0:
             return conflict
         if s.trailed == size or size >= until:
@@ -94,7 +94,7 @@ def _explain_root(s: State, p: Propagator) -> bool:
 def _restart(s: State) -> bool:
     """Start again, with fewer clauses where there are many. False where the proof has no room."""
     if reduction_is_due(s):
-        if not proof_has_room(s, s.used):
+        if not proof_has_space(s, s.used):
             return False
         backtrack(s, 0)
         reduce(s)
@@ -135,7 +135,7 @@ def turn(s: State, p: Propagator) -> i64:
     PAUSED: there is more to propagate; else why the search stops.
     """
     if s.conflict != 0:
-        if not proof_has_room(s, len(s.clause)):
+        if not proof_has_space(s, len(s.clause)):
             return FULL
         length = analyse(s, p, s.conflict)
         if length < 0:

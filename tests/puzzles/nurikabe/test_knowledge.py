@@ -1,4 +1,4 @@
-"""Sets of cells as numbers: what is beside what, on every shape, thin ones included."""
+"""Sets of cells as numbers: the neighbours of sets, on every shape, thin ones included."""
 
 import networkx as nx
 import pytest
@@ -13,7 +13,7 @@ def test_neighbours_are_those_of_the_puzzle(size):
     shape = shape_of(rows, columns)
     puzzle = Nurikabe(rows, columns, (0,) * (rows * columns))
     for cell in range(rows * columns):
-        assert tuple(cells_of(shape.beside(1 << cell))) == puzzle.neighbours[cell]
+        assert tuple(cells_of(shape.neighbours(1 << cell))) == puzzle.neighbours[cell]
 
 
 def test_parts_are_components():

@@ -50,7 +50,7 @@ def test_deduction_is_sound():
 def blind(k):
     """A dead end is one even where all tiles are joined by it."""
     for finding in dead_end(k):
-        yield replace(finding, ways=finding.ways[1:])
+        yield replace(finding, orientations=finding.orientations[1:])
 
 
 def closing(k):
@@ -62,8 +62,8 @@ def closing(k):
 def generous(k):
     """Edges that some way opens are taken for what all open."""
     for finding in local(k):
-        if finding.side < 0 and len(finding.ways) > 1:
-            yield replace(finding, ways=finding.ways[:-1])
+        if finding.side < 0 and len(finding.orientations) > 1:
+            yield replace(finding, orientations=finding.orientations[:-1])
         yield finding
 
 
