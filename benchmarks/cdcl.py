@@ -51,7 +51,7 @@ YARDSTICK = "cadical153"
 
 def hand_to_ours(formula: Cnf, edges: int) -> Session:
     flat = np.fromiter(chain.from_iterable((*c, 0) for c in formula.clauses), np.int32)
-    engine = Engine(formula.variables, room=4 * len(flat))
+    engine = Engine(formula.variables, arena=4 * len(flat))
     engine.add_flat(flat)
     return CdclSession(engine, edges, same_size=True)
 

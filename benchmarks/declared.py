@@ -25,7 +25,7 @@ from typing import Any
 
 from benchmarks.measuring import keep
 from cpstudy import Budget, api
-from cpstudy.core.puzzle_urls import said_by
+from cpstudy.core.puzzle_urls import stated_by
 from cpstudy.declared import clauses, model, solving
 from cpstudy.declared.puzzle import Declared
 
@@ -149,7 +149,7 @@ def main() -> None:
     rows: dict[str, list[tuple[float, float]]] = defaultdict(list)
     open_: dict[str, list[int]] = defaultdict(lambda: [0, 0])
     for line in given.boards.read_text("utf-8").split():
-        said = said_by(line)
+        said = stated_by(line)
         puzzle = api.puzzle(said.kind if said else "", line)
         if puzzle.kind not in rows:  # a warm-up for costs that only the first board has
             ours(puzzle, given.seconds), theirs(puzzle, given.seconds)

@@ -101,7 +101,7 @@ def puzzle(kind: str, text: str | None = None) -> Any:
     'slitherlink'
     """
     if text is None:
-        return _puzzle_that_says(kind)
+        return _puzzle_of_stated_kind(kind)
     if not isinstance(text, str):
         raise InputError(f"a puzzle is given by its text form, not by {text!r}")
     record = puzzles.kind(kind)
@@ -115,14 +115,14 @@ def puzzle(kind: str, text: str | None = None) -> Any:
     return only(record, text)
 
 
-def _puzzle_that_says(text: str) -> Any:
+def _puzzle_of_stated_kind(text: str) -> Any:
     from cpstudy.core.documents import Document
     from cpstudy.reading.door import only
 
-    return only(_kind_said(Document.of(text)), text)
+    return only(_stated_kind(Document.of(text)), text)
 
 
-def _kind_said(document: Document) -> Kind:
+def _stated_kind(document: Document) -> Kind:
     """Return the kind that a document names. Raises InputError if it names none."""
     from cpstudy.reading.naming import kind_of
 
@@ -158,7 +158,7 @@ def read(
     name = kind if path is None else path
     found = []
     with opened(str(name), hints) as document:
-        record = _kind_said(document) if path is None else puzzles.kind(str(kind))
+        record = _stated_kind(document) if path is None else puzzles.kind(str(kind))
         check_format(record, format)
         check_hints(record, hints)
         for item in items(record, document, format):

@@ -31,7 +31,7 @@ from pathlib import Path
 
 # The annotations of ordinary Python in kernel modules are text, as in the files themselves.
 _ANNOTATIONS = __future__.annotations.compiler_flag
-HOUSE = Path(__file__).resolve().parent
+PACKAGE = Path(__file__).resolve().parent
 MARKS = ("kernel", "entry", "inlined", "workspace")
 VOCABULARY = "cpstudy.core.native"
 
@@ -97,7 +97,7 @@ def translate(package: Path, into: Path, *, checked: bool = False) -> dict[str, 
     If another package imports kernels of cpstudy, the headers that it needs are written too.
     """
     own = read(package)
-    modules = own if package.resolve() == HOUSE else {**read(HOUSE), **own}
+    modules = own if package.resolve() == PACKAGE else {**read(PACKAGE), **own}
     needed = [name for name, module in own.items() if module.compiled or module.header_only]
     for name in needed:  # the list grows during the loop
         for node in modules[name].imports():
@@ -142,16 +142,16 @@ def read(package: Path) -> dict[str, Module]:
         text = path.read_text(encoding="utf-8")
         module = Module(name, path, text)
         module.header_only = path.with_suffix(".pxd").exists()
-        if module.header_only or (VOCABULARY in text and speaks(module)):
+        if module.header_only or (VOCABULARY in text and uses_marks(module)):
             collect(module)
         modules[name] = module
     return modules
 
 
-def speaks(module: Module) -> bool:
+def uses_marks(module: Module) -> bool:
     """Whether a file imports any of MARKS."""
-    spoken = (node.names for node in module.imports() if node.module == VOCABULARY)
-    return any(alias.name in MARKS for names in spoken for alias in names)
+    imported = (node.names for node in module.imports() if node.module == VOCABULARY)
+    return any(alias.name in MARKS for names in imported for alias in names)
 
 
 def collect(module: Module) -> None:

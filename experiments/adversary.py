@@ -26,7 +26,7 @@ from cpstudy.core.random_words import below
 from cpstudy.core.result import Solvable, Stop, Verdict
 from cpstudy.puzzles.pipes.board.neighbours import closed_sides
 from cpstudy.puzzles.pipes.deduction.deducing import SETTLED, Scratch, look_once
-from cpstudy.puzzles.pipes.deduction.knowledge import PARITY, beside
+from cpstudy.puzzles.pipes.deduction.knowledge import PARITY, copy_of
 from cpstudy.puzzles.pipes.deduction.solver import Deduction
 from cpstudy.puzzles.pipes.generating.exchanging import Exchange, exchange
 from cpstudy.puzzles.pipes.generating.unique import unique_board
@@ -175,7 +175,7 @@ class Climb:
         self.unique += 1
         self.looked += 1
         k, counts = deduction.knowledge, zeros(2, "i64")
-        look_once(k, beside(k), Scratch(len(sides)), view(sides), counts)
+        look_once(k, copy_of(k), Scratch(len(sides)), view(sides), counts)
         found = Look(counts[0], counts[1])
         if needed_rule(puzzle, sides.tobytes()) == SEARCH:
             self.beyond.append(puzzle.encode())

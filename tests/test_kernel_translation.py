@@ -5,7 +5,7 @@ import functools
 import pytest
 
 from cpstudy import kernel_translation
-from cpstudy.kernel_translation import HOUSE, KernelError, read, translate
+from cpstudy.kernel_translation import PACKAGE, KernelError, read, translate
 
 HEAD = """'''Kernels.'''
 
@@ -20,14 +20,14 @@ from cpstudy.core.native import table, workspace
 @functools.cache
 def house():
     """The files of cpstudy, which take longer to read than all else here."""
-    return read(HOUSE)
+    return read(PACKAGE)
 
 
 @pytest.fixture(name="made")
 def _made(tmp_path, monkeypatch):
     """Return a function that translates a package; it gives header and body lines of one file."""
     monkeypatch.setattr(
-        kernel_translation, "read", lambda folder: house() if folder == HOUSE else read(folder)
+        kernel_translation, "read", lambda folder: house() if folder == PACKAGE else read(folder)
     )
 
     def made(name: str, checked: bool = False, **files: str) -> tuple[list[str], list[str]]:
@@ -192,5 +192,5 @@ def test_what_is_unchanged_is_not_written_again(made, tmp_path):
 
 
 def test_every_kernel_of_the_package_is_compiled_or_a_source():
-    files = [module for module in read(HOUSE).values() if module.compiled]
+    files = [module for module in read(PACKAGE).values() if module.compiled]
     assert len(files) > 3

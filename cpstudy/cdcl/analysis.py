@@ -8,7 +8,7 @@ the number of levels in a clause (Audemard2009): a clause of few levels propagat
 
 Only analysis calls propagators for their reasons: the clause is written into the arena once and is
 the reason from then on. Where the arena is full, analysis changes nothing else and returns
-``NO_ROOM``; it is repeated when there is room.
+``NO_SPACE``; it is repeated when there is space.
 
 A propagator may find a conflict, or an implication, later than it could. So the search first goes
 back to the highest level in the conflict, which is then the current level.
@@ -25,9 +25,9 @@ from cpstudy.cdcl.state import (
     LITERALS,
     MARK,
     State,
-    has_room,
+    has_space,
     log,
-    proof_has_room,
+    proof_has_space,
     record,
     store,
 )
@@ -38,7 +38,7 @@ from cpstudy.core.native import kernel
 _SOURCE, _IMPLIED, _FAILED = 1, 2, 3
 
 # What is returned where the arena has no room.
-NO_ROOM = -1
+NO_SPACE = -1
 
 
 @kernel
@@ -63,8 +63,8 @@ def reason(s: State, p: Propagator, variable: i64) -> i64:
     at = s.position[variable]
     length = p.explain(s, s.trail[at], -1 - known, at)
     # The clause that is learnt afterwards fits the proof too.
-    if not has_room(s, length) or not proof_has_room(s, length + 8 + len(s.clause)):
-        return NO_ROOM
+    if not has_space(s, length) or not proof_has_space(s, length + 8 + len(s.clause)):
+        return NO_SPACE
     clause = keep_explanation(s, length)
     s.reason[variable] = clause
     return clause
@@ -116,7 +116,7 @@ def redundant(s: State, p: Propagator, literal: i64, touched: i64) -> i64:
         clause = reason(s, p, variable)
         if clause < 0:
             _clear(s, touched)
-            return NO_ROOM
+            return NO_SPACE
         if at == s.arena[clause + LENGTH]:
             if s.seen[variable] == 0:
                 s.seen[variable] = _IMPLIED
@@ -184,7 +184,7 @@ def analyse(s: State, p: Propagator, conflict: i64) -> i64:
         clause = reason(s, p, s.trail[at] >> 1)
         if clause < 0:
             _clear(s, touched)
-            return NO_ROOM
+            return NO_SPACE
     s.clause[0] = s.trail[at] ^ 1
     sources = touched
     _levels(s, s.clause, 0, length)
@@ -194,8 +194,8 @@ def analyse(s: State, p: Propagator, conflict: i64) -> i64:
         left_out = False
         if s.reason[literal >> 1] != 0:
             answer = redundant(s, p, literal, touched)
-            if answer == NO_ROOM:
-                return NO_ROOM
+            if answer == NO_SPACE:
+                return NO_SPACE
             left_out = answer >= 0
             touched = answer if left_out else -2 - answer
         if not left_out:
@@ -236,7 +236,7 @@ def core(s: State, p: Propagator, failed: i64) -> i64:
             continue
         clause = reason(s, p, variable)
         if clause < 0:
-            status = NO_ROOM
+            status = NO_SPACE
             break
         if clause == 0:
             if literal != failed:
@@ -248,7 +248,7 @@ def core(s: State, p: Propagator, failed: i64) -> i64:
     for at in range(s.trailed):
         s.seen[s.trail[at] >> 1] = 0
     s.seen[failed >> 1] = 0
-    return NO_ROOM if status == NO_ROOM else length
+    return NO_SPACE if status == NO_SPACE else length
 
 
 @kernel

@@ -71,7 +71,7 @@ class ConnectedNodes(Propagator):
 
         joining: how many of the last nodes only join.
         """
-        n, beside = len(literals), [list(of) for of in near]
+        n, adjacent = len(literals), [list(of) for of in near]
         node = np.full(1 + max(map(abs, literals), default=0), -1)
         for number, literal in enumerate(literals):
             if literal:
@@ -80,8 +80,8 @@ class ConnectedNodes(Propagator):
         self.literal = table([2 * x if x >= 0 else 1 - 2 * x for x in literals], "i64")
         self.node = table(node, "i64")
         self.joins = table([k >= n - joining for k in range(n)], "u8")
-        self.start = table(np.cumsum([0, *map(len, beside)]), "i64")
-        self.near = table([*chain.from_iterable(beside)], "i64")
+        self.start = table(np.cumsum([0, *map(len, adjacent)]), "i64")
+        self.near = table([*chain.from_iterable(adjacent)], "i64")
         self.order = zeros(n, "i64")
         self.low = zeros(n, "i64")
         self.at = zeros(n, "i64")

@@ -28,7 +28,7 @@ from cpstudy.cdcl.search import (
     propagated,
     search,
 )
-from cpstudy.cdcl.state import State, has_room
+from cpstudy.cdcl.state import State, has_space
 from cpstudy.core.building import build
 from cpstudy.core.clock import UNLIMITED, Clock
 from cpstudy.core.native import array, table, view, zeros
@@ -56,11 +56,11 @@ class Engine:
         variables: int,
         propagator: Propagator | None = None,
         *,
-        room: int = 0,
+        arena: int = 0,
         proof: bool = False,
     ) -> None:
         self._propagator = Propagator() if propagator is None else propagator
-        self.state = State(variables, room, self._propagator.heads, proof)
+        self.state = State(variables, arena, self._propagator.heads, proof)
         self.state.explains = proof and propagator is not None
         self.state.restart_at = UNIT
         self.state.reduce_at = FIRST
@@ -80,7 +80,7 @@ class Engine:
         while at < len(literals):
             at = add_all(self.state, view(literals), at)
             if at < len(literals):
-                self._make_room()
+                self._make_space()
 
     def run(
         self,
@@ -104,7 +104,7 @@ class Engine:
             else:
                 status = recorder.advance(self.state, self._propagator, most)
             if status == FULL:
-                self._make_room()
+                self._make_space()
             if status == PAUSED and self.counters["conflicts"] >= most:
                 return Stop.ITERATIONS
         self.core = []
@@ -134,7 +134,7 @@ class Engine:
 
     def _propagate(self) -> None:
         while not self.state.conflict and not propagated(self.state, self._propagator):
-            self._make_room()
+            self._make_space()
 
     def probe(
         self,
@@ -161,7 +161,7 @@ class Engine:
             else:
                 status = probe_frontier(self.state, self._propagator, frontier, pause)
             if status == FULL:
-                self._make_room()
+                self._make_space()
             if status in (MODEL, REFUTATION):
                 stop = Stop.DONE
             elif self.state.steps >= until:
@@ -210,13 +210,13 @@ class Engine:
         s.assumed = len(literals)
         s.assumptions = table([*literals, 0], "i64")
 
-    def _make_room(self) -> None:
+    def _make_space(self) -> None:
         """Enlarge the full arrays."""
         s = self.state
         self._drain()
         if s.logged and len(s.proof) < 2 * len(s.arena):
             s.proof = zeros(4 * len(s.arena), "i32")
-        if not has_room(s, len(s.explanation)):
+        if not has_space(s, len(s.explanation)):
             arena = zeros(2 * len(s.arena), "i32")
             array(arena)[: s.used] = array(s.arena)[: s.used]
             s.arena = arena

@@ -17,7 +17,7 @@ a board, a fraction of that.
 import numpy as np
 import numpy.typing as npt
 
-from cpstudy.cdcl.analysis import NO_ROOM
+from cpstudy.cdcl.analysis import NO_SPACE
 from cpstudy.cdcl.probing import at_root, probe_variable
 from cpstudy.cdcl.propagator import Propagator
 from cpstudy.cdcl.search import FULL, MODEL, PAUSED, REFUTATION
@@ -33,23 +33,23 @@ _NEAR = 64
 class Frontier:
     """The variables that wait to be probed.
 
-    beside: int64[k + 1, d], the variables beside each of 1 … k, and 0 in their place where there
-    are fewer. queued: int64[k + 1], for how many known ones
-    beside it a variable waits or was probed, missing ones counted as known; -1 where it never did.
-    waiting: int64[d + 1, k + 1], stacks of variables by that number; an entry is void where a
-    higher stack has the variable. height: int64[d + 1], how many each stack holds.
+    neighbours: int64[k + 1, d], the variables next to each of 1 … k, and 0 in their place where
+    there are fewer. queued: int64[k + 1], for how many known ones beside it a variable waits or was
+    probed, missing ones counted as known; -1 where it never did. waiting: int64[d + 1, k + 1],
+    stacks of variables by that number; an entry is void where a higher stack has the variable.
+    height: int64[d + 1], how many each stack holds.
     """
 
-    beside: View2[i64]
+    neighbours: View2[i64]
     queued: View[i64]
     waiting: View2[i64]
     height: View[i64]
     noted: i64 = 0  # the length of the root's trail that was processed
 
-    def __init__(self, beside: npt.NDArray[np.int64]) -> None:
+    def __init__(self, neighbours: npt.NDArray[np.int64]) -> None:
         """The frontier of a new search."""
-        variables, most = beside.shape
-        self.beside = view(beside)
+        variables, most = neighbours.shape
+        self.neighbours = view(neighbours)
         self.queued = filled(variables, -1, "i64")
         self.waiting = zeros((most + 1, variables), "i64")
         self.height = zeros(most + 1, "i64")
@@ -61,15 +61,15 @@ def _note_what_is_known(s: State, f: Frontier) -> None:
     most = len(f.waiting) - 1
     for at in range(f.noted, s.trailed):
         variable = s.trail[at] >> 1
-        if variable >= len(f.beside):
+        if variable >= len(f.neighbours):
             continue
         for d in range(most):
-            other = f.beside[variable, d]
+            other = f.neighbours[variable, d]
             if other == 0 or s.value[2 * other] != 0:
                 continue
             known = 0
             for e in range(most):
-                third = f.beside[other, e]
+                third = f.neighbours[other, e]
                 known += third == 0 or s.value[2 * third] != 0
             if known > f.queued[other]:
                 f.queued[other] = known
@@ -105,7 +105,7 @@ def probe_frontier(s: State, p: Propagator, f: Frontier, steps: i64) -> i64:
         variable = _next_waiting(s, f)
         if variable == 0:
             return MODEL
-        if probe_variable(s, p, 2 * variable, _NEAR) == NO_ROOM:
+        if probe_variable(s, p, 2 * variable, _NEAR) == NO_SPACE:
             f.height[f.queued[variable]] += 1
             return FULL
     return REFUTATION

@@ -12,7 +12,7 @@ from cpstudy.cdcl.state import (
     GIVEN,
     State,
     assign,
-    has_room,
+    has_space,
     log,
     store,
 )
@@ -128,7 +128,7 @@ def add_all(s: State, literals: Const[i32], at: i64) -> i64:
             literal = literals[at + length]
             s.clause[length] = 2 * literal if literal > 0 else 1 - 2 * literal
             length += 1
-        if not has_room(s, length):
+        if not has_space(s, length):
             return at
         add_clause(s, length)
         at += length + 1

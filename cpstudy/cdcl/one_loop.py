@@ -35,7 +35,7 @@ class OneLoop(Propagator):
     ends: int64[e, 2]. start: int64[n + 1], incident: the edges at vertex v are
     ``incident[start[v]:start[v + 1]]``. begin: int64[d + 1], wanted: likewise those of a demand.
 
-    far: int64[n], of a vertex at which a path ends its other end; itself where no path comes.
+    other_end: int64[n], of a vertex at which a path ends its other end; itself where no path comes.
     length: int64[n], of such a vertex the edges of the path. edge, moment: int64[e], the edges
     taken and their places on the trail; first, second: the ends of the path that each made, and
     before, after: the lengths of the two paths that it joined. mark: int64[e], edges of a walk.
@@ -46,7 +46,7 @@ class OneLoop(Propagator):
     incident: View[i64]
     begin: View[i64]
     wanted: View[i64]
-    far: View[i64]
+    other_end: View[i64]
     length: View[i64]
     edge: View[i64]
     moment: View[i64]
@@ -72,7 +72,7 @@ class OneLoop(Propagator):
         self.incident = view(incident)
         self.begin = table(np.cumsum([0, *map(len, wanted)]), "i64")
         self.wanted = table([*chain.from_iterable(wanted)], "i64")
-        self.far = table(np.arange(vertices), "i64")
+        self.other_end = table(np.arange(vertices), "i64")
         self.length = zeros(vertices, "i64")
         self.edge = zeros(edges, "i64")
         self.moment = zeros(edges, "i64")
@@ -109,8 +109,8 @@ class OneLoop(Propagator):
                     imply(s, 2 * edge + 3, 1 + closing)
         else:
             for place in range(first, self.taken):
-                end = self.far[self.first[place]]
-                if self.far[end] == self.first[place] and end != self.first[place]:
+                end = self.other_end[self.first[place]]
+                if self.other_end[end] == self.first[place] and end != self.first[place]:
                     _keep_open(s, self, end)
         s.heads[0] = until
         return NO_CONFLICT
@@ -142,10 +142,10 @@ def _take_back(p: OneLoop, length: i64) -> None:
             continue
         u = p.ends[p.edge[place], 0]
         v = p.ends[p.edge[place], 1]
-        p.far[p.first[place]] = u
-        p.far[p.second[place]] = v
-        p.far[u] = p.first[place]
-        p.far[v] = p.second[place]
+        p.other_end[p.first[place]] = u
+        p.other_end[p.second[place]] = v
+        p.other_end[u] = p.first[place]
+        p.other_end[v] = p.second[place]
         p.length[p.first[place]] = p.before[place]
         p.length[p.second[place]] = p.after[place]
 
@@ -159,8 +159,8 @@ def _take(p: OneLoop, edge: i64, moment: i64) -> bool:
     p.moment[place] = moment
     u = p.ends[edge, 0]
     v = p.ends[edge, 1]
-    a = p.far[u]
-    b = p.far[v]
+    a = p.other_end[u]
+    b = p.other_end[v]
     p.first[place] = a
     p.second[place] = b
     if a == v:
@@ -168,8 +168,8 @@ def _take(p: OneLoop, edge: i64, moment: i64) -> bool:
         return True
     p.before[place] = p.length[a]
     p.after[place] = p.length[b]
-    p.far[a] = b
-    p.far[b] = a
+    p.other_end[a] = b
+    p.other_end[b] = a
     total = p.length[a] + p.length[b] + 1
     p.length[a] = total
     p.length[b] = total
@@ -237,7 +237,7 @@ def _write_early(s: State, p: OneLoop, edge: i64, length: i64, before: i64) -> i
 @kernel
 def _keep_open(s: State, p: OneLoop, end: i64) -> None:
     """Rule out the edge between the ends of a path, one of them ``end``, where it closes early."""
-    other = p.far[end]
+    other = p.other_end[end]
     for place in range(p.start[end], p.start[end + 1]):
         edge = p.incident[place]
         if _beyond(p, edge, end) != other or s.value[2 * edge + 2] != 0:

@@ -10,7 +10,7 @@ each conflict are explained, but for common consequences everything that both va
 have to be explained.
 """
 
-from cpstudy.cdcl.analysis import NO_ROOM, reason
+from cpstudy.cdcl.analysis import NO_SPACE, reason
 from cpstudy.cdcl.branching import backtrack, open_level
 from cpstudy.cdcl.propagator import Propagator
 from cpstudy.cdcl.search import (
@@ -21,7 +21,7 @@ from cpstudy.cdcl.search import (
     REFUTATION,
     fixpoint,
 )
-from cpstudy.cdcl.state import ADDED, LENGTH, LITERALS, State, assign, log, proof_has_room
+from cpstudy.cdcl.state import ADDED, LENGTH, LITERALS, State, assign, log, proof_has_space
 from cpstudy.core.kernel_types import i64
 from cpstudy.core.native import entry, kernel
 
@@ -93,18 +93,18 @@ def probe_variable(s: State, p: Propagator, literal: i64, most: i64) -> i64:
 
     most: about how many consequences of a value are propagated.
     """
-    if not proof_has_room(s, 8 * len(s.trail)):
-        return NO_ROOM
+    if not proof_has_space(s, 8 * len(s.trail)):
+        return NO_SPACE
     conflict = attempt(s, p, literal, most)
     if s.explains and conflict > 0 and not _explain(s, p, conflict):
-        conflict = NO_ROOM
+        conflict = NO_SPACE
     implied = 0 if s.explains else _collect(s)
     backtrack(s, 0)
     common = 0
     if conflict == 0:
         conflict = attempt(s, p, literal ^ 1, most)
         if s.explains and conflict > 0 and not _explain(s, p, conflict):
-            conflict = NO_ROOM
+            conflict = NO_SPACE
         common = 0 if s.explains else _common(s)
         backtrack(s, 0)
         if conflict > 0:
@@ -115,7 +115,7 @@ def probe_variable(s: State, p: Propagator, literal: i64, most: i64) -> i64:
     for k in range(implied):
         s.seen[s.touched[k] >> 1] = 0
     if conflict < 0:
-        return NO_ROOM
+        return NO_SPACE
     for k in range(common):
         _fix(s, s.stack[k], literal)
     if conflict > 0 or common > 0:
@@ -154,7 +154,7 @@ def probe(s: State, p: Propagator, steps: i64) -> i64:
             if s.fixed == s.trailed:
                 return MODEL
             continue
-        if s.value[literal] == 0 and probe_variable(s, p, literal, NO_END) == NO_ROOM:
+        if s.value[literal] == 0 and probe_variable(s, p, literal, NO_END) == NO_SPACE:
             return FULL
         s.probed = literal + 2
     return REFUTATION

@@ -17,7 +17,7 @@ restarts grow, and a model is accepted only when the propagator has processed al
 """
 
 from cpstudy.cdcl.analysis import (
-    NO_ROOM,
+    NO_SPACE,
     analyse,
     core,
     keep_explanation,
@@ -29,7 +29,7 @@ from cpstudy.cdcl.learning import learn
 from cpstudy.cdcl.propagation import propagate_units
 from cpstudy.cdcl.propagator import Propagator
 from cpstudy.cdcl.reduction import reduce, reduction_is_due
-from cpstudy.cdcl.state import State, assign, has_room, proof_has_room
+from cpstudy.cdcl.state import State, assign, has_space, proof_has_space
 from cpstudy.core.kernel_types import i64
 from cpstudy.core.native import entry, kernel
 
@@ -75,7 +75,7 @@ def fixpoint(s: State, p: Propagator, until: i64) -> i64:
         if length >= 0:
             conflict = keep_explanation(s, length)
         if s.explains and s.depth == 0 and not _explain_root(s, p):
-            return NO_ROOM
+            return NO_SPACE
         if conflict != 0:
             return conflict
         if s.trailed == size or size >= until:
@@ -96,7 +96,7 @@ def _explain_root(s: State, p: Propagator) -> bool:
 def _restart(s: State) -> bool:
     """Restart, with fewer clauses if there are many. Return False if the proof has no space."""
     if reduction_is_due(s):
-        if not proof_has_room(s, s.used):
+        if not proof_has_space(s, s.used):
             return False
         backtrack(s, 0)
         reduce(s)
@@ -137,7 +137,7 @@ def turn(s: State, p: Propagator) -> i64:
     Returns PAUSED if there is more to propagate, else why the search stops.
     """
     if s.conflict != 0:
-        if not proof_has_room(s, len(s.clause)):
+        if not proof_has_space(s, len(s.clause)):
             return FULL
         length = analyse(s, p, s.conflict)
         if length < 0:

@@ -12,10 +12,10 @@ The first two follow the trail and suffice to find every assignment of all edges
 spanning tree. The third examines the whole graph; below the root it would find more, but cost more
 than the conflicts do.
 
-Components are a forest of vertices, the smaller one hung below the larger, without shortening of
-paths, so that going back is easy; a ring lists the members. Beside each stands how many edges that
-are not known leave it, and the sum of their numbers: the number itself where there is one. Cost:
-a logarithm an edge, and small-to-large for the edges between two components that are joined.
+Components are a forest of vertices, the smaller one attached below the larger, without shortening
+of paths, so that going back is easy; a ring lists the members. Beside each stands how many edges
+that are not known leave it, and the sum of their numbers: the number itself where there is one.
+Cost: a logarithm an edge, and small-to-large for the edges between two components that are joined.
 
 The clauses are those of encode/cuts.py, made when the search needs them instead of after it has
 assigned all edges.
@@ -48,8 +48,8 @@ class SpanningTree(Propagator):
 
     above, ring: int64[n], of the components: the vertex that each hangs below (itself for the
     topmost), the next member. size, exits, sums: int64[n], by topmost vertex: members, ends of
-    unknown edges, their numbers added. edge, moment, hung: int64[e], known edges, their places on
-    the trail, the topmost vertex that was hung below another by each, or -1.
+    unknown edges, their numbers added. edge, moment, attached: int64[e], known edges, their places
+    on the trail, the root that each attached below another, or -1.
     """
 
     ends: View2[i64]
@@ -70,7 +70,7 @@ class SpanningTree(Propagator):
     sums: View[i64]
     edge: View[i64]
     moment: View[i64]
-    hung: View[i64]
+    attached: View[i64]
 
     walk: i64 = 0  # the number of the last walk
     taken: i64 = 0  # how many known edges were processed
@@ -102,7 +102,7 @@ class SpanningTree(Propagator):
         self.sums = view(sums)
         self.edge = zeros(edges, "i64")
         self.moment = zeros(edges, "i64")
-        self.hung = zeros(edges, "i64")
+        self.attached = zeros(edges, "i64")
 
     @kernel
     def propagate(self, s: State) -> i64:
@@ -238,7 +238,7 @@ def _take_back(p: SpanningTree, length: i64) -> None:
     """Forget the edges that were assigned when the trail was ``length`` long or longer."""
     while p.taken > 0 and p.moment[p.taken - 1] >= length:
         p.taken -= 1
-        small = p.hung[p.taken]
+        small = p.attached[p.taken]
         if small >= 0:
             large = p.above[small]
             _exchange(p, small, large)
@@ -279,14 +279,14 @@ def _take(s: State, p: SpanningTree, edge: i64, moment: i64) -> bool:
     p.taken = place + 1
     p.edge[place] = edge
     p.moment[place] = moment
-    p.hung[place] = -1
+    p.attached[place] = -1
     _count(p, edge, -1)
     if s.value[2 * edge + 2] > 0:
         one = _topmost(p, p.ends[edge, 0])
         other = _topmost(p, p.ends[edge, 1])
         if one == other:
             return False
-        p.hung[place] = _join(s, p, one, other)
+        p.attached[place] = _join(s, p, one, other)
     return True
 
 

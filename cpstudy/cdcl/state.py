@@ -1,4 +1,4 @@
-"""The state of a clause-learning search: one record of arrays for all kernels of the room.
+"""The state of a clause-learning search: one record of arrays for all kernels of the package.
 
 *Literals.* Variables are 1 … v. Literal 2x says that variable x is true, 2x + 1 that it is false,
 so that ``^ 1`` negates and ``>> 1`` gives the variable. Outside the kernels literals are +x and -x.
@@ -98,10 +98,10 @@ class State:
     probed: i64 = 0  # the literal to be probed next
     fixed: i64 = 0  # literals that were known when this pass of probing began
 
-    def __init__(self, variables: int, room: int, heads: int, proof: bool) -> None:
+    def __init__(self, variables: int, arena: int, heads: int, proof: bool) -> None:
         """A search over so many variables, without clauses.
 
-        room: numbers that the arena holds; it grows by need. heads: how many a propagator keeps.
+        arena: numbers that the arena holds; it grows by need. heads: how many a propagator keeps.
         """
         v = variables
         self.used = 4
@@ -114,7 +114,7 @@ class State:
         self.reason = zeros(v + 1, "i64")
         self.trail = zeros(v + 1, "i64")
         self.limits = zeros(v + 2, "i64")
-        self.arena = zeros(max(room, 64) + 4 * v, "i32")
+        self.arena = zeros(max(arena, 64) + 4 * v, "i32")
         self.watched = zeros(2 * v + 2, "i32")
         self.activity = zeros(v + 1, "f64")
         self.activity[0] = 1.0
@@ -149,7 +149,7 @@ def assign(s: State, literal: i64, reason: i64) -> None:
 
 @kernel
 def store(s: State, literals: View[i32], length: i64, mark: i64) -> i64:
-    """Write a clause into the arena, which has room for it; the place of its record."""
+    """Write a clause into the arena, which has space for it; the place of its record."""
     clause = s.used
     s.arena[clause + LENGTH] = length
     s.arena[clause + MARK] = mark
@@ -168,14 +168,14 @@ def record(length: i64) -> i64:
 
 @entry
 @inlined
-def has_room(s: State, length: i64) -> bool:
+def has_space(s: State, length: i64) -> bool:
     """Whether the arena holds another clause of that length, and the longest one after it."""
     longest = len(s.trail) + LITERALS + 4
     return s.used + record(length) + longest <= len(s.arena)
 
 
 @kernel
-def proof_has_room(s: State, numbers: i64) -> bool:
+def proof_has_space(s: State, numbers: i64) -> bool:
     """Whether so many numbers more fit the proof, where one is written."""
     return not s.logged or s.proved + numbers <= len(s.proof)
 

@@ -15,7 +15,7 @@ from typing import Any
 
 import click
 
-from cpstudy.cli import aliases, how_far
+from cpstudy.cli import aliases, progress_state
 from cpstudy.cli.output import BAD_INPUT, OUR_FAULT
 from cpstudy.cli.signals import ENDINGS, received_signals
 from cpstudy.cli.streams import OutputLostError, close_output, open_streams
@@ -72,7 +72,7 @@ class CpstudyGroup(click.Group):
         if not standalone_mode:
             return super().main(args, prog_name, complete_var, False, **extra)
         open_streams()
-        how_far.forget()
+        progress_state.forget()
         with received_signals() as received:
             try:
                 code = super().main(args, prog_name or "cpstudy", complete_var, False, **extra)
@@ -107,8 +107,8 @@ def _exit_code(error: BaseException, received: Sequence[int]) -> int:
     puzzle. received: signals, which cause any later exception.
     """
     code = _reported(error, received)
-    if said := how_far.ended(interrupted=code > SIGNALLED):
-        remark(said)
+    if message := progress_state.ended(interrupted=code > SIGNALLED):
+        remark(message)
     return code
 
 

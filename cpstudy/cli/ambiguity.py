@@ -49,25 +49,25 @@ def ambiguity(inputs: Inputs, budget: Budget | None, pictures: Pictures, output:
     return output.each(items, "explaining", show, inputs.files)
 
 
-def _row(found: Ambiguity) -> dict[str, Any]:
+def _row(result: Ambiguity) -> dict[str, Any]:
     regions = [
         {
             "cells": region.cells,
             "tiles": region.cells,  # the earlier name of "cells", which scripts read
-            "alternative": found.puzzle.encode_solution(region.alternative),
+            "alternative": result.puzzle.encode_solution(region.alternative),
         }
-        for region in found.regions
+        for region in result.regions
     ]
-    return explaining.row(found.puzzle, regions=regions, unknown=found.unknown)
+    return explaining.row(result.puzzle, regions=regions, unknown=result.unknown)
 
 
-def _lines(found: Ambiguity) -> Iterator[str]:
-    number = len(found.regions)
-    undecided = f", {counted(len(found.unknown), 'tile')} not known" if found.unknown else ""
+def _lines(result: Ambiguity) -> Iterator[str]:
+    number = len(result.regions)
+    undecided = f", {counted(len(result.unknown), 'tile')} not known" if result.unknown else ""
     words = f"{counted(number, 'ambiguous region')}{undecided}"
-    yield explaining.line(found.puzzle, words)
-    for region in found.regions:
-        alternative = found.puzzle.encode_solution(region.alternative)
+    yield explaining.line(result.puzzle, words)
+    for region in result.regions:
+        alternative = result.puzzle.encode_solution(region.alternative)
         yield f"{alternative}\t{all_places(region.cells)}"
 
 

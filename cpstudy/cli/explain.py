@@ -88,22 +88,26 @@ def explain(
 
 
 def _lines(
-    explainer: Explainer, found: Explanation, table: bool, as_json: bool, known: Mapping[str, str]
+    explainer: Explainer,
+    explanation: Explanation,
+    table: bool,
+    as_json: bool,
+    known: Mapping[str, str],
 ) -> Iterator[str | dict[str, Any]]:
     from cpstudy.jobs.difficulty import in_words, rated
 
-    puzzle = found.puzzle
+    puzzle = explanation.puzzle
     if table:
-        rating = rated(explainer, found)
+        rating = rated(explainer, explanation)
         row = explaining.row(puzzle, **rating._asdict(), **known)
         yield row if as_json else explaining.line(puzzle, in_words(rating))
     elif as_json:
-        yield from _rows(explainer, found, known)
+        yield from _rows(explainer, explanation, known)
     else:
-        level = explainer.levels.get(found.grade or "")
-        grade = filter(None, (level, found.grade))
-        yield explaining.line(puzzle, "\t".join(grade) or str(found.verdict))
-        for step in found.steps:
+        level = explainer.levels.get(explanation.grade or "")
+        grade = filter(None, (level, explanation.grade))
+        yield explaining.line(puzzle, "\t".join(grade) or str(explanation.verdict))
+        for step in explanation.steps:
             yield f"{step.rule}\t{step.words}"
 
 
@@ -119,19 +123,19 @@ def _smallest(
 
 
 def _rows(
-    explainer: Explainer, found: Explanation, known: Mapping[str, str]
+    explainer: Explainer, explanation: Explanation, known: Mapping[str, str]
 ) -> Iterator[dict[str, Any]]:
-    for number, step in enumerate(found.steps, 1):
+    for number, step in enumerate(explanation.steps, 1):
         yield {"step": number, **step.row()}
-    solution = found.solution
+    solution = explanation.solution
     yield explaining.row(
-        found.puzzle,
-        grade=found.grade,
-        level=explainer.levels.get(found.grade or ""),
-        steps=len(found.steps),
-        verdict=found.verdict.value,
-        solution=None if solution is None else found.puzzle.encode_solution(solution),
-        **({} if found.stop is Stop.DONE else {"stop": found.stop.value}),
+        explanation.puzzle,
+        grade=explanation.grade,
+        level=explainer.levels.get(explanation.grade or ""),
+        steps=len(explanation.steps),
+        verdict=explanation.verdict.value,
+        solution=None if solution is None else explanation.puzzle.encode_solution(solution),
+        **({} if explanation.stop is Stop.DONE else {"stop": explanation.stop.value}),
         **known,
     )
 
@@ -144,13 +148,13 @@ def _save(kind: Kind, replay: str | None, file: Path) -> None:
     write_whole(file, replay.encode("ascii"))
 
 
-def _film(kind: Kind, found: Explanation, delay: float, file: Path) -> None:
+def _film(kind: Kind, explanation: Explanation, delay: float, file: Path) -> None:
     from cpstudy.core.files import write_whole
     from cpstudy.jobs.printing.films import film, steps_a_frame
 
-    data = film(kind, found, delay)
-    if steps_a_frame(found) > 1:
-        complain(f"{len(found.steps)} steps, {steps_a_frame(found)} in a picture")
+    data = film(kind, explanation, delay)
+    if steps_a_frame(explanation) > 1:
+        complain(f"{len(explanation.steps)} steps, {steps_a_frame(explanation)} in a picture")
     write_whole(file, data)
 
 
@@ -178,8 +182,8 @@ def hint(inputs: Inputs, budget: Budget | None, pictures: Pictures, output: Outp
         words = _no_hint(explanation) if found is None else found.words
         line = explaining.line(item.puzzle, words)
         emit(stream, _hint_row(explanation, found) | read_as(item) if output.as_json else line)
-        said = found is not None or explanation.verdict is Verdict.NONE
-        code = 0 if said else explaining.open_code(item.place, explanation)
+        answered = found is not None or explanation.verdict is Verdict.NONE
+        code = 0 if answered else explaining.open_code(item.place, explanation)
         pictures.show_solution(stream, output, inputs.kind, explanation)
         return code
 
@@ -187,12 +191,12 @@ def hint(inputs: Inputs, budget: Budget | None, pictures: Pictures, output: Outp
     return output.each(items, "explaining", show, inputs.files)
 
 
-def _hint_row(explanation: Explanation, found: Hint | None) -> dict[str, Any]:
-    if found is None:
+def _hint_row(explanation: Explanation, step: Hint | None) -> dict[str, Any]:
+    if step is None:
         return explaining.row(explanation.puzzle, hint=None, cell=None, tile=None, quarters=None)
     # "tile" is the earlier name of "cell", which scripts read.
-    where = {"cell": found.cell, "tile": found.cell}
-    return explaining.row(explanation.puzzle, hint=found.words, **where, **found.change)
+    where = {"cell": step.cell, "tile": step.cell}
+    return explaining.row(explanation.puzzle, hint=step.words, **where, **step.change)
 
 
 def _no_hint(explanation: Explanation) -> str:

@@ -65,38 +65,38 @@ def freedom(
     return output.each(items, "counting", show, inputs.files)
 
 
-def _drawn(found: Freedom, random: int | None, number: int | None, seed: int) -> list[str] | None:
+def _drawn(result: Freedom, random: int | None, number: int | None, seed: int) -> list[str] | None:
     """The requested solutions, None if none were requested. Raises InputError."""
     if number is not None:
-        if number > found.count:
-            raise InputError(f"solution {number} of {found.count}")
-        return [found.puzzle.encode_solution(found.solution(number - 1))]
+        if number > result.count:
+            raise InputError(f"solution {number} of {result.count}")
+        return [result.puzzle.encode_solution(result.solution(number - 1))]
     if random is not None:
-        return list(map(found.puzzle.encode_solution, found.sample(random, seed)))
+        return list(map(result.puzzle.encode_solution, result.sample(random, seed)))
     return None
 
 
-def _values(found: Freedom, numbers: Any) -> list[tuple[str, int]]:
+def _values(result: Freedom, numbers: Any) -> list[tuple[str, int]]:
     """Signs of values with their numbers, the most frequent first."""
     ordered = sorted(numbers.items(), key=lambda pair: (-pair[1], pair[0]))
-    return [(found.chart.sign(found.puzzle, value), number) for value, number in ordered]
+    return [(result.chart.sign(result.puzzle, value), number) for value, number in ordered]
 
 
-def _lines(found: Freedom) -> Iterator[str]:
-    yield explaining.line(found.puzzle, str(found.count))
-    for place, numbers in found.numbers.items():
+def _lines(result: Freedom) -> Iterator[str]:
+    yield explaining.line(result.puzzle, str(result.count))
+    for place, numbers in result.numbers.items():
         if len(numbers) > 1:
-            shares = (f"{s} {n / found.count:.4f}" for s, n in _values(found, numbers))
-            yield "\t".join((found.chart.spot(found.puzzle, place).name, *shares))
+            shares = (f"{s} {n / result.count:.4f}" for s, n in _values(result, numbers))
+            yield "\t".join((result.chart.spot(result.puzzle, place).name, *shares))
 
 
-def _row(found: Freedom, drawn: list[str] | None) -> dict[str, Any]:
+def _row(result: Freedom, drawn: list[str] | None) -> dict[str, Any]:
     places = [
         {
-            "place": found.chart.spot(found.puzzle, place).name,
-            "values": [{"value": sign, "count": n} for sign, n in _values(found, numbers)],
+            "place": result.chart.spot(result.puzzle, place).name,
+            "values": [{"value": sign, "count": n} for sign, n in _values(result, numbers)],
         }
-        for place, numbers in found.numbers.items()
+        for place, numbers in result.numbers.items()
     ]
     shown = {"places": places} if drawn is None else {"solutions": drawn}
-    return explaining.row(found.puzzle, count=found.count, **shown)
+    return explaining.row(result.puzzle, count=result.count, **shown)

@@ -274,10 +274,10 @@ def _compared(
     """Print a row for each measure of both collections; return the number of our puzzles."""
     from rich.table import Table
 
-    from cpstudy.jobs.measures import beside
+    from cpstudy.jobs.measures import compared_measures
 
     ours = list(measured)
-    rows = beside(theirs, ours) if ours else []
+    rows = compared_measures(theirs, ours) if ours else []
     if output.as_json:
         for row in rows:
             emit(stream, row._asdict() | {"puzzles": [len(theirs), len(ours)]})

@@ -57,7 +57,7 @@ class Inputs:
         """The record of the kind. Raises InputError if inputs state different ones."""
         from cpstudy.puzzles import kind
 
-        return kind(self.kind_name or self._said or DEFAULT_KIND)
+        return kind(self.kind_name or self._stated_kind or DEFAULT_KIND)
 
     @cached_property
     def stdin(self) -> Document:
@@ -65,11 +65,11 @@ class Inputs:
         return read_bytes(sys.stdin.buffer, self.hints)
 
     @cached_property
-    def _said(self) -> str | None:
+    def _stated_kind(self) -> str | None:
         """The kind that texts and files state, if any of them states one."""
         found: dict[str, str] = {}
         for place, document in self._documents():
-            name = _kind_said(place, document)
+            name = _stated_by(place, document)
             if name is not None:
                 found.setdefault(name, place)
         if len(found) > 1:
@@ -100,12 +100,12 @@ class Inputs:
             return [self]
         parts: dict[str, tuple[list[str], list[str]]] = {}
         for number, text in enumerate(self.texts, 1):
-            name = _kind_said(f"argument {number}", Document.of(text)) or DEFAULT_KIND
+            name = _stated_by(f"argument {number}", Document.of(text)) or DEFAULT_KIND
             parts.setdefault(name, ([], []))[0].append(text)
         for file in self.files:
             one = replace(self, texts=(), files=(file,))._with(self)
-            said = [_kind_said(*document) for document in one._documents()]
-            name = next(filter(None, said), DEFAULT_KIND)
+            stated = [_stated_by(*document) for document in one._documents()]
+            name = next(filter(None, stated), DEFAULT_KIND)
             parts.setdefault(name, ([], []))[1].append(file)
         return [
             replace(self, kind_name=name, texts=tuple(texts), files=tuple(files))._with(self)
@@ -126,11 +126,11 @@ class Inputs:
             read_puzzles(kind, self.texts, self.files, self.format_name, self.hints, examined)
         )
 
-    def _advised(self, found: Iterable[Located]) -> Iterator[Located]:
+    def _advised(self, items: Iterable[Located]) -> Iterator[Located]:
         """The puzzles; if no format recognises one, the complaint names an assumed kind."""
-        for item in found:
+        for item in items:
             fault = item.puzzle
-            assumed = not (self.kind_name or self._said) and isinstance(fault, UnknownFormat)
+            assumed = not (self.kind_name or self._stated_kind) and isinstance(fault, UnknownFormat)
             if assumed and not _LIKE_DEFAULT.match(fault.first):
                 words = f"{fault}; read as {DEFAULT_KIND}, as no --puzzle is given"
                 if others := " or ".join(_kinds_of(fault.first)):
@@ -172,7 +172,7 @@ class Inputs:
             yield [Located(shown, error)]
 
 
-def _kind_said(place: str, document: Document) -> str | None:
+def _stated_by(place: str, document: Document) -> str | None:
     """The kind that a document states, if any. Raises InputError that names the place."""
     try:
         return kind_of(document)
@@ -306,9 +306,9 @@ def _puzzles(
         yield from _numbered(_read(name, parse, _NOTHING, hints, stdin))
 
 
-def _numbered(found: Iterable[tuple[str, Any]]) -> Iterator[Located]:
+def _numbered(puzzles: Iterable[tuple[str, Any]]) -> Iterator[Located]:
     """The items of a file with their places, numbered."""
-    for number, (place, item) in enumerate(found, 1):
+    for number, (place, item) in enumerate(puzzles, 1):
         if isinstance(item, InputError):
             yield Located(place, item)
         else:

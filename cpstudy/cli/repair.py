@@ -43,24 +43,24 @@ def repair(inputs: Inputs, budget: Budget | None, solved: bool, output: Output) 
     return output.each(inputs.puzzles(), "repairing", show, inputs.files)
 
 
-def _row(puzzle: Any, found: Repair | None) -> dict[str, Any]:
+def _row(puzzle: Any, result: Repair | None) -> dict[str, Any]:
     row = {"puzzle": puzzle.encode(), "kind": puzzle.kind, "repaired": None}
-    if found is not None:
+    if result is not None:
         row |= {
-            "repaired": found.puzzle.encode(),
-            "solution": puzzle.encode_solution(found.solution),
-            "changes": found.changes,
-            "proved": found.proved,
-            **found.counters,
+            "repaired": result.puzzle.encode(),
+            "solution": puzzle.encode_solution(result.solution),
+            "changes": result.changes,
+            "proved": result.proved,
+            **result.counters,
         }
     return row
 
 
-def _line(found: Repair | None, solved: bool) -> str:
-    if found is None:
+def _line(result: Repair | None, solved: bool) -> str:
+    if result is None:
         return "# no repair was found"
-    puzzle = found.puzzle
-    words = counted(len(found.changes), "change") if found.changes else "already unique"
-    shown = all_places(found.changes) if found.changes else ""
-    text = puzzle.encode_solution(found.solution) if solved else puzzle.encode()
-    return f"{text}\t{'' if found.proved else 'at most '}{words}{': ' + shown if shown else ''}"
+    puzzle = result.puzzle
+    words = counted(len(result.changes), "change") if result.changes else "already unique"
+    shown = all_places(result.changes) if result.changes else ""
+    text = puzzle.encode_solution(result.solution) if solved else puzzle.encode()
+    return f"{text}\t{'' if result.proved else 'at most '}{words}{': ' + shown if shown else ''}"

@@ -119,8 +119,8 @@ def _print(
         table.add_column(heading, justify="left" if not heading else "right")
     for cell in comparison.cells:
         numbers = [str(n) if n else "" for n in (cell.published_n, cell.n)]
-        said = "" if cell.equal is None else ("equal" if cell.equal else "differs")
-        shown = said if cell.p is None else f"{cell.p:.3f}"
+        equality = "" if cell.equal is None else ("equal" if cell.equal else "differs")
+        shown = equality if cell.p is None else f"{cell.p:.3f}"
         table.add_row(cell.what, cell.published, cell.ours, cell.interval, *numbers, shown)
     print_table(stream, table)
     emit(stream, f"{verdict or 'not judged'}{p} ({comparison.rule})\n")

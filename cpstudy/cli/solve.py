@@ -103,7 +103,7 @@ def _as_they_come(items: Iterator[Located], run: Run, show: Show) -> Iterator[Pr
 
     for item in items:
 
-        def report(found: Any, puzzle: Any = item.puzzle) -> None:
-            emit(sys.stdout, puzzle.encode_solution(found))
+        def report(result: Any, puzzle: Any = item.puzzle) -> None:
+            emit(sys.stdout, puzzle.encode_solution(result))
 
         yield printed([answer(item, run, report)], show)

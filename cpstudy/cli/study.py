@@ -95,14 +95,14 @@ def print_summaries(lines: list[Summary], as_json: bool, stream: TextIO) -> None
 
 
 def print_contests(
-    found: list[Compared], as_json: bool, stream: TextIO, figures: Path | None, look: Style
+    contests: list[Compared], as_json: bool, stream: TextIO, figures: Path | None, look: Style
 ) -> None:
     """Print a table for each contest, or JSON objects by solver; draw pictures if requested."""
     from cpstudy.study.contest import CPU
 
-    if not found:
+    if not contests:
         complain("--compare: no two solvers ran on the same puzzles")
-    for kind, number, standings in found:
+    for kind, number, standings in contests:
         head = {"row": "study-comparison", "kind": kind, "contest": number}
         rows = [head | standings.row(solver) for solver in standings.runs]
         title = f"Solvers on the same puzzles ({kind}, by {CPU} time): {standings.agreement}"

@@ -1,6 +1,7 @@
 """The terminal: lines, tables and pictures, and the only progress bar on standard error.
 
-If standard error is not a terminal, :mod:`.how_far` prints a line each minute instead of the bar.
+If standard error is not a terminal, :mod:`.progress_state` prints a line each minute instead of the
+bar.
 """
 
 from __future__ import annotations
@@ -15,8 +16,8 @@ from typing import TYPE_CHECKING, Any, TextIO, TypeVar
 
 import click
 
-from cpstudy.cli import how_far
-from cpstudy.cli.how_far import HowFar, every_minute
+from cpstudy.cli import progress_state
+from cpstudy.cli.progress_state import ProgressState, every_minute
 from cpstudy.core.deferred_signals import undisturbed
 from cpstudy.core.documents import Located
 from cpstudy.core.text_pictures import TextPicture
@@ -71,9 +72,9 @@ class Notes:
             self._printed.update(((document, note), (document, "")))
             complain(f"{place}: read as: {note}")
 
-    def taken(self, found: Iterable[Located]) -> Iterator[Located]:
+    def taken(self, items: Iterable[Located]) -> Iterator[Located]:
         """Yield the puzzles and print their notes."""
-        for item in found:
+        for item in items:
             if note := item.about.get("read as"):
                 self.take(item.place, note)
             yield item
@@ -177,17 +178,17 @@ def tracked(
     if quiet:
         yield from items
         return
-    state = how_far.begin(HowFar(what, total=total, ending=ending))
+    state = progress_state.begin(ProgressState(what, total=total, ending=ending))
     counted = _counted(items, state, weight)
     if sys.stderr.isatty():
         yield from _with_a_bar(counted, what, total, weight)
     else:
         with every_minute(state, remark):
             yield from counted
-    how_far.forget()
+    progress_state.forget()
 
 
-def _counted(items: Iterable[T], state: HowFar, weight: Callable[[T], int]) -> Iterator[T]:
+def _counted(items: Iterable[T], state: ProgressState, weight: Callable[[T], int]) -> Iterator[T]:
     for item in items:
         yield item
         state.done += weight(item)
@@ -290,7 +291,7 @@ def advancing(
     if quiet:
         yield None
         return
-    state = how_far.begin(HowFar(unit="runs", ending=ending, settled=True))
+    state = progress_state.begin(ProgressState(unit="runs", ending=ending, settled=True))
     with _bar_of_runs(what, unit) if sys.stderr.isatty() else _lines_of_runs(state) as show:
 
         def note(now: Advance) -> None:
@@ -298,13 +299,13 @@ def advancing(
             show(now)
 
         yield note
-    how_far.forget()
+    progress_state.forget()
     if state.total is not None and (state.done < state.total or not sys.stderr.isatty()):
         remark(state.end)
 
 
 @contextlib.contextmanager
-def _lines_of_runs(state: HowFar) -> Iterator[Callable[[Advance], None]]:
+def _lines_of_runs(state: ProgressState) -> Iterator[Callable[[Advance], None]]:
     with every_minute(state, remark):
         yield lambda _: None
 

@@ -36,19 +36,19 @@ def print_contents(inputs: Inputs, stream: TextIO, as_json: bool) -> int:
 
     named = click.get_current_context().get_parameter_source("kind_name")
     given = named is not None and named is not click.core.ParameterSource.DEFAULT
-    asked = [inputs.kind] if given else [kind(name) for name in kinds()]
+    candidates = [inputs.kind] if given else [kind(name) for name in kinds()]
     if given:
         try:
-            check_format(asked[0], inputs.format_name)
-            check_hints(asked[0], inputs.hints)
+            check_format(candidates[0], inputs.format_name)
+            check_hints(candidates[0], inputs.hints)
         except InputError as error:
             raise click.UsageError(str(error)) from None
     elif inputs.format_name is not None:
-        asked = [one for one in asked if inputs.format_name in one.formats]
+        candidates = [one for one in candidates if inputs.format_name in one.formats]
     code = 0
     for place, opening in _documents(inputs):
         try:
-            for content in contents(asked, opening, inputs.format_name):
+            for content in contents(candidates, opening, inputs.format_name):
                 emit(stream, _row(place, content) if as_json else _line(place, content))
                 code = BAD_INPUT if content.faults else code
         except InputError as error:

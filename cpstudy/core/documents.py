@@ -128,10 +128,10 @@ class Document:
         self.binary, self.data = binary, data
         self._rest = _unfenced(lines)
         self._lines: list[str] = []
-        room = HEAD
-        while room > 0 and (line := next(self._rest, None)) is not None:
+        remaining = HEAD
+        while remaining > 0 and (line := next(self._rest, None)) is not None:
             self._lines.append(line)
-            room -= len(line)
+            remaining -= len(line)
         following = next(self._rest, None)
         self.whole = following is None
         self._rest = itertools.chain(() if following is None else (following,), self._rest)
@@ -210,10 +210,10 @@ def hint_of(lines: Iterable[str], name: str, choices: Iterable[str] = ()) -> str
 
     choices: the possible values, if they are few. Raises InputError for any other value.
     """
-    return said_choice(lines.hints if isinstance(lines, Document) else {}, name, choices)
+    return chosen_hint(lines.hints if isinstance(lines, Document) else {}, name, choices)
 
 
-def said_choice(hints: Mapping[str, str], name: str, choices: Iterable[str] = ()) -> str | None:
+def chosen_hint(hints: Mapping[str, str], name: str, choices: Iterable[str] = ()) -> str | None:
     """As ``hint_of``, from a mapping of hints. Raises InputError."""
     value = hints.get(name)
     choices = tuple(choices)

@@ -42,18 +42,18 @@ def box(
     x: float, y: float, inset: float = 0.0, width: float = 1, height: float = 1
 ) -> tuple[tuple[float, float], ...]:
     """The corners of a rectangle at (x, y), by default of a cell, reduced by ``inset``."""
-    near_x, near_y, far_x, far_y = x + inset, y + inset, x + width - inset, y + height - inset
-    return ((near_x, near_y), (far_x, near_y), (far_x, far_y), (near_x, far_y))
+    left, top, right, bottom = x + inset, y + inset, x + width - inset, y + height - inset
+    return ((left, top), (right, top), (right, bottom), (left, bottom))
 
 
 def cross(
     x: float, y: float, inset: float, colour: str = INK, width: float = 0.05
 ) -> tuple[Line, Line]:
     """The diagonals of a cell, shortened by ``inset``."""
-    far = 1 - inset
+    end = 1 - inset
     return (
-        Line(x + inset, y + inset, x + far, y + far, colour, width),
-        Line(x + far, y + inset, x + inset, y + far, colour, width),
+        Line(x + inset, y + inset, x + end, y + end, colour, width),
+        Line(x + end, y + inset, x + inset, y + end, colour, width),
     )
 
 

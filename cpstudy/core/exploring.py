@@ -195,19 +195,19 @@ def _until_late(moves: Iterable[str], clock: Clock) -> Iterator[str]:
 
 
 def _replayed(
-    puzzle: Transition, strategy: Strategy, found: PathResult, clock: Clock
+    puzzle: Transition, strategy: Strategy, result: PathResult, clock: Clock
 ) -> PathResult:
     """The path of a result made by the rules. Raises WrongAnswerError, or _LateError."""
     by = f"strategy {strategy.name}"
     try:
-        moves = cast(tuple[str, ...], found.path)
+        moves = cast(tuple[str, ...], result.path)
         replayed = puzzle.replay(_until_late(moves, clock))
     except InputError as error:
         raise WrongAnswerError(f"{by}: a wrong path for {puzzle.encode()}: {error}") from error
     if replayed.verdict is not Reachability.FOUND:
         raise WrongAnswerError(f"{by}: the path ends before the goal of {puzzle.encode()}")
-    if None not in (found.cost, replayed.cost) and found.cost != replayed.cost:
+    if None not in (result.cost, replayed.cost) and result.cost != replayed.cost:
         raise WrongAnswerError(
-            f"{by}: cost {found.cost}, but {replayed.cost} when replayed on {puzzle.encode()}"
+            f"{by}: cost {result.cost}, but {replayed.cost} when replayed on {puzzle.encode()}"
         )
     return replayed

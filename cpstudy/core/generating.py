@@ -131,13 +131,17 @@ def distinct(
         yield (drawn[0], checked(*drawn, "generate")) if check else drawn
 
 
-def is_trivial(found: Explanation, solution: Hashable, explainer: Explainer) -> bool:
+def is_trivial(explanation: Explanation, solution: Hashable, explainer: Explainer) -> bool:
     """Whether a unique puzzle is not worth printing: one value everywhere, or a single step.
 
-    found: its explanation, or the first two steps of it.
+    explanation: its explanation, or the first two steps of it.
     """
     plain = isinstance(solution, bytes) and len(set(solution)) == 1
-    short = found.stop is Stop.DONE and found.grade in explainer.rules and len(found.steps) < 2
+    short = (
+        explanation.stop is Stop.DONE
+        and explanation.grade in explainer.rules
+        and len(explanation.steps) < 2
+    )
     return plain or short
 
 

@@ -228,8 +228,8 @@ def check_flags(name: str, flags: str) -> None:
     if flags in _LOOKS.get(name, ()):
         return
     meaning = _FLAGS.get(name, {}).get(flags, "")
-    said = f" ({meaning})" if meaning else ""
-    raise InputError(f"variant {flags.removeprefix('v:')[:30]}{said} is not supported")
+    explained = f" ({meaning})" if meaning else ""
+    raise InputError(f"variant {flags.removeprefix('v:')[:30]}{explained} is not supported")
 
 
 def query_of(text: str) -> str:
@@ -305,7 +305,7 @@ def filled(cells: Sequence[T], board: Address, blank: T, size: int | None = None
 # -- kinds ---------------------------------------------------------------------------------------
 
 
-class Said(NamedTuple):
+class StatedKind(NamedTuple):
     """A document's own statement of its type: the kind here ("": none), and a description.
 
     known: the names of the program's puzzles that have a kind here.
@@ -333,24 +333,24 @@ def kind_of_game(game: str, parameters: str) -> str:
     return "jigsaw" if kind == "sudoku" and "j" in parameters else kind
 
 
-def said_by(text: str) -> Said | None:
+def stated_by(text: str) -> StatedKind | None:
     """What an address, or an ID with its game's name, claims to be; None for other text."""
     found = _game(text)
     if found is not None:
         kind = kind_of_game(found[0], found[1].partition(":")[0])
-        return Said(kind, f"an address of {found[0]}", GAMES)
+        return StatedKind(kind, f"an address of {found[0]}", GAMES)
     if (named := _TEXT.match(text)) is not None and named[1] in _NAMED:
-        return Said(named[1], f"a board of {named[1]}")
+        return StatedKind(named[1], f"a board of {named[1]}")
     if digits_in(text) is not None:
-        return Said("sudoku", "an address with 81 digits")
+        return StatedKind("sudoku", "an address with 81 digits")
     if _LOOPY.match(text):
-        return Said("slitherlink", "a game ID of Loopy")
+        return StatedKind("slitherlink", "a game ID of Loopy")
     board = _pieces(text)
     if board is None and "?" in text:  # a broken address, or one with text after the board
         name = _NAME.fullmatch(query_of(text).partition("/")[0].lower())
         if name is None or not (name[1] in NAMES or _PZPR.match(text)):
             return None
-        return Said(NAMES.get(name[1], ""), f"an address of {name[1]}")
+        return StatedKind(NAMES.get(name[1], ""), f"an address of {name[1]}")
     if board is None or (board[0] not in NAMES and "?" not in text):
         return None
-    return Said(NAMES.get(board[0], ""), f"an address of {board[0]}")
+    return StatedKind(NAMES.get(board[0], ""), f"an address of {board[0]}")

@@ -68,10 +68,10 @@ def arrived(rows: Mapping[Key, Packed]) -> None:
     _rows.update(rows)
 
 
-def _travelling(key: Key, found: Solver | Packed) -> Packed:
-    if isinstance(found, (bytes, InputError)):
-        return found
+def _travelling(key: Key, solver: Solver | Packed) -> Packed:
+    if isinstance(solver, (bytes, InputError)):
+        return solver
     try:
-        return packed(found)
+        return packed(solver)
     except InputError as error:
         return InputError(f"solver {key[1]} of {key[0]}: {error}")

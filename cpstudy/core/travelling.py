@@ -24,13 +24,13 @@ from cpstudy.core.errors import InputError
 R = TypeVar("R")
 
 
-def packed(thing: object) -> bytes:
-    """``thing`` for :func:`unpacked` in another process.
+def packed(value: object) -> bytes:
+    """``value`` for :func:`unpacked` in another process.
 
     Raises InputError that names a function or class within it that cannot travel.
     """
     data = io.BytesIO()
-    _Packer(data, pickle.HIGHEST_PROTOCOL).dump(thing)
+    _Packer(data, pickle.HIGHEST_PROTOCOL).dump(value)
     return data.getvalue()
 
 
@@ -71,18 +71,18 @@ _lock = Lock()
 
 
 class _Packer(pickle.Pickler):
-    def reducer_override(self, thing: Any) -> Any:
+    def reducer_override(self, obj: Any) -> Any:
         """Pickle functions and classes by names that others can import; see :mod:`pickle`."""
-        if not isinstance(thing, (FunctionType, type)):
+        if not isinstance(obj, (FunctionType, type)):
             return NotImplemented
-        name = thing.__qualname__
+        name = obj.__qualname__
         if "<" in name:  # <lambda>, <locals>
-            where = f"{thing.__module__}: {name}"
+            where = f"{obj.__module__}: {name}"
             raise InputError(
                 f"{where} cannot travel to other processes: put it at the top level of a module, "
                 "or use jobs=1"
             )
-        if thing.__module__ != "__main__":
+        if obj.__module__ != "__main__":
             return NotImplemented
         spec = getattr(sys.modules["__main__"], "__spec__", None)
         if spec is None or spec.name.rpartition(".")[2] == "__main__":

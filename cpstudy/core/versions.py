@@ -30,8 +30,8 @@ def version_of(distribution: str) -> str:
     except metadata.PackageNotFoundError:
         return NOT_INSTALLED
     # The metadata's own reader parses an e-mail, which takes longer than verifying a puzzle.
-    said = re.search(r"^Version: *(\S+)", found.read_text("METADATA") or "", re.MULTILINE)
-    return said[1] if said else found.version
+    match = re.search(r"^Version: *(\S+)", found.read_text("METADATA") or "", re.MULTILINE)
+    return match[1] if match else found.version
 
 
 @functools.cache
@@ -41,7 +41,7 @@ def version_of_program(name: str) -> str:
     if path is None:
         return NOT_INSTALLED
     try:
-        said = subprocess.run(
+        completed = subprocess.run(
             [path, "--version"],
             check=False,
             stdin=subprocess.DEVNULL,
@@ -50,7 +50,9 @@ def version_of_program(name: str) -> str:
             text=True,
             errors="replace",
         )
-        found = re.search(r"\d+(\.\d+)+\S*", said.stdout) if said.returncode == 0 else None
+        found = (
+            re.search(r"\d+(\.\d+)+\S*", completed.stdout) if completed.returncode == 0 else None
+        )
         if found is not None:
             return found[0]
     except (OSError, subprocess.SubprocessError):

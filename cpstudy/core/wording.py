@@ -80,10 +80,10 @@ def are(number: int) -> str:
     return "is" if number == 1 else "are"
 
 
-def counted(number: int, thing: str) -> str:
+def counted(number: int, noun: str) -> str:
     """A number with its noun: ``1 step``, ``3 steps``; a y becomes ``ies``."""
-    several = f"{thing.removesuffix('y')}ie" if thing.endswith("y") else thing
-    return f"{number} {thing if number == 1 else f'{several}s'}"
+    several = f"{noun.removesuffix('y')}ie" if noun.endswith("y") else noun
+    return f"{number} {noun if number == 1 else f'{several}s'}"
 
 
 def sentence(what: str, why: str) -> str:

@@ -14,8 +14,8 @@ arguments are expressions over the answer, with three methods:
 *Connected*: if there are several components, one of a component's neighbours is true, or one node
 of it or one node of another component is false; with links, one link that leaves it is true.
 *Matched*: of nodes with fewer partners than nodes, one is false (Hall1935). *Forest*: one line of a
-cycle is false. *SizedParts*: a place whose room is too small has another number, or a place beside
-this room has the same number; of too many connected places, one has another number.
+cycle is false. *SizedParts*: a place whose space is too small has another number, or a place next
+to this space has the same number; of too many connected places, one has another number.
 
 Cost: cuts are linear in the graph, except that in forests each line searches for the path that it
 closes; decompositions are forests (encode/cpmpy_constraints.py).
@@ -33,7 +33,7 @@ from cpmpy.expressions.globalfunctions import GlobalFunction
 from cpstudy.encode.cpmpy_constraints import boolvars
 from cpstudy.encode.cpmpy_constraints import forest as spanning
 
-# If a room has fewer than this many spare places, cuts try all of them; else only the neighbours.
+# If a space has fewer than this many spare places, cuts try all of them; else only the neighbours.
 _LITTLE = 6
 # Entries of the cache of cuts.
 _KEPT = 4096
@@ -155,9 +155,9 @@ class Connected(GraphConstraint):
         """Return a forest of the true nodes with at most one root."""
         nodes, links = self.args[: self.nodes], self.args[self.nodes :]
         roots = boolvars(self.nodes)
-        rules, ways = spanning(nodes, roots, self.edges, self.nodes - 1)
-        for pair, link in zip(ways, links, strict=False):
-            rules += [way.implies(link) for way in pair]
+        rules, directed = spanning(nodes, roots, self.edges, self.nodes - 1)
+        for pair, link in zip(directed, links, strict=False):
+            rules += [arcs.implies(link) for arcs in pair]
         return [*rules, cp.sum(roots) <= 1], []
 
 
@@ -211,8 +211,10 @@ class Forest(GraphConstraint):
     def decompose(self) -> Decomposed:
         """Return a forest of all nodes, whose edges are the lines."""
         nodes = [cp.BoolVal(True)] * self.nodes
-        rules, ways = spanning(nodes, boolvars(self.nodes), self.edges, self.nodes - 1)
-        return rules + [cp.any(way) == line for way, line in zip(ways, self.args, strict=True)], []
+        rules, directed = spanning(nodes, boolvars(self.nodes), self.edges, self.nodes - 1)
+        return rules + [
+            cp.any(arcs) == line for arcs, line in zip(directed, self.args, strict=True)
+        ], []
 
 
 class Matched(GraphConstraint):
@@ -285,27 +287,27 @@ class SizedParts(GraphConstraint):
         """Yield the cuts of one number. may: places that may have it; true: places that do."""
         for part in self._parts(true):
             start = min(part)
-            beside = {n for p in part for n, _ in self.near[p] if n in may and n not in true}
-            for place in beside if len(part) <= size else (start,):
+            adjacent = {n for p in part for n, _ in self.near[p] if n in may and n not in true}
+            for place in adjacent if len(part) <= size else (start,):
                 whole = self._grown(place, true, size + 1)
                 if len(whole) > size:  # breadth-first: a prefix is connected
                     yield [(one, size, False) for one in whole[: max(0, size) + 1]]
-            room = self._grown(start, may, size + _LITTLE)
-            tried = {*room} - true if len(room) < size + _LITTLE else beside
-            for place in tried if len(part) < size <= len(room) else ():
+            space = self._grown(start, may, size + _LITTLE)
+            tried = {*space} - true if len(space) < size + _LITTLE else adjacent
+            for place in tried if len(part) < size <= len(space) else ():
                 less = self._grown(start, may, size, place)
                 if len(less) < size:
                     around = [cut for cut in self._around(less, size) if cut[0] != place]
                     yield [(place, size, True), (start, size, False), *around]
-        for room in self._parts(may):
-            if len(room) < size:
-                around = self._around(room, size)
-                at = sorted(true.intersection(room))[:1]
-                yield from ([(place, size, False), *around] for place in at or room)
+        for space in self._parts(may):
+            if len(space) < size:
+                around = self._around(space, size)
+                at = sorted(true.intersection(space))[:1]
+                yield from ([(place, size, False), *around] for place in at or space)
 
-    def _around(self, room: Sequence[int], size: int) -> Cut:
-        """Return the clause "a place around the room has the number"."""
-        beyond = {n for p in room for n, _ in self.near[p]}.difference(room)
+    def _around(self, space: Sequence[int], size: int) -> Cut:
+        """Return the clause "a place around the space has the number"."""
+        beyond = {n for p in space for n, _ in self.near[p]}.difference(space)
         return [(n, size, True) for n in sorted(beyond)]
 
     def _grown(self, start: int, inside: Nodes, most: int, without: int = -1) -> list[int]:

@@ -40,7 +40,7 @@ class ForeignAnswerError(InputError):
     """The text is not an answer in this language."""
 
 
-class Said(NamedTuple):
+class ProgramAnswer(NamedTuple):
     """The answer of a program. answers: for each solution, the values of all variables in order, 0
     or 1 for Booleans. done: whether the program claims that there are no others.
     """
@@ -64,7 +64,7 @@ class Language:
     comment: str
     writers: Mapping[str, Callable[[Any], Iterable[str]]]
     sign: tuple[str, str]
-    read: Callable[[Sequence[str], str], Said]
+    read: Callable[[Sequence[str], str], ProgramAnswer]
     head: bool = False
 
     def commented(self, text: str, comments: Iterable[str]) -> str:
@@ -73,7 +73,7 @@ class Language:
         lines = (f"{self.comment.format(line.replace('--', '- -'))}\n" for line in comments)
         return head + end + "".join(lines) + rest
 
-    def said(self, formalism: str, model: Any, text: str) -> Said:
+    def parse(self, formalism: str, model: Any, text: str) -> ProgramAnswer:
         """Parse an answer to a model.
 
         Raises ForeignAnswerError for an answer of another language, InputError for a faulty one.
@@ -139,16 +139,16 @@ def _literal(word: str) -> int:
     return int(word)
 
 
-def _read_dimacs(names: Sequence[str], text: str) -> Said:
+def _read_dimacs(names: Sequence[str], text: str) -> ProgramAnswer:
     answer = read_answer(text)
     if answer is None:
-        return Said([], False)
+        return ProgramAnswer([], False)
     if isinstance(answer, Stop):
-        return Said([], True)
+        return ProgramAnswer([], True)
     true = {literal for literal in answer if literal > 0}
     if max(map(abs, answer), default=0) > len(names):
         raise InputError(f"answer: a variable above {len(names)}")
-    return Said([[int(variable in true) for variable in range(1, len(names) + 1)]], False)
+    return ProgramAnswer([[int(variable in true) for variable in range(1, len(names) + 1)]], False)
 
 
 # -- OPB and XCSP3: a clause is an inequality ------------------------------------------------------
@@ -174,13 +174,13 @@ def _settled(text: str) -> bool | None:
     return None if status == "UNKNOWN" else status != "UNSATISFIABLE"
 
 
-def _read_opb(names: Sequence[str], text: str) -> Said:
+def _read_opb(names: Sequence[str], text: str) -> ProgramAnswer:
     satisfiable = _settled(text)
     if not satisfiable:
-        return Said([], satisfiable is False)
+        return ProgramAnswer([], satisfiable is False)
     words = " ".join(re.findall(r"^v (.*)$", text, re.MULTILINE)).split()
     values = {word.lstrip("-"): int(word[0] != "-") for word in words}
-    return Said([_by_name(values, names)], False)
+    return ProgramAnswer([_by_name(values, names)], False)
 
 
 def _write_xcsp3(cnf: Cnf) -> Iterable[str]:
@@ -196,24 +196,24 @@ def _write_xcsp3(cnf: Cnf) -> Iterable[str]:
     yield "</constraints>\n</instance>\n"
 
 
-def _read_xcsp3(names: Sequence[str], text: str) -> Said:
+def _read_xcsp3(names: Sequence[str], text: str) -> ProgramAnswer:
     satisfiable = _settled(text)
     if not satisfiable:
-        return Said([], satisfiable is False)
+        return ProgramAnswer([], satisfiable is False)
     whole = re.sub(r"^v ", "", text, flags=re.MULTILINE)
     parts = [re.search(rf"<{tag}>([^<]*)</{tag}>", whole) for tag in ("list", "values")]
     if parts[0] is None or parts[1] is None:
         raise InputError("answer: no '<list>' and '<values>' of an instantiation")
     listed, values = parts[0][1].split(), _repeated(parts[1][1].split(), len(names))
     if listed == ["x[]"]:
-        return Said([_all(values, names)], False)
+        return ProgramAnswer([_all(values, names)], False)
     places = [re.fullmatch(r"x\[([0-9]{1,9})\]", word) for word in listed]
     found = {
         f"x{int(place[1]) + 1}": value
         for place, value in zip(places, values, strict=False)
         if place is not None
     }
-    return Said([_by_name(found, names)], False)
+    return ProgramAnswer([_by_name(found, names)], False)
 
 
 def _repeated(words: Iterable[str], most: int) -> list[int]:
@@ -257,16 +257,16 @@ def _write_minizinc_of_cpsat(model: CpModel) -> Iterable[str]:
     return write(model.proto)
 
 
-def _read_minizinc(names: Sequence[str], text: str) -> Said:
+def _read_minizinc(names: Sequence[str], text: str) -> ProgramAnswer:
     if "=====UNSATISFIABLE=====" in text:
-        return Said([], True)
+        return ProgramAnswer([], True)
     found = re.findall(r"^x = (?:array1d\([0-9.]+, *)?\[([-a-z0-9, ]*)\]", text, re.MULTILINE)
     words = {"true": 1, "false": 0}
     answers = [
         [words[v] if v in words else int(v) for v in re.findall(rf"true|false|{_NUMBER}", values)]
         for values in found
     ]
-    return Said([_all(values, names) for values in answers], "==========" in text)
+    return ProgramAnswer([_all(values, names) for values in answers], "==========" in text)
 
 
 # -- SMT-LIB ---------------------------------------------------------------------------------------
@@ -285,15 +285,17 @@ def _write_script(script: Script) -> Iterable[str]:
     yield script.text()
 
 
-def _read_smtlib(names: Sequence[str], text: str) -> Said:
+def _read_smtlib(names: Sequence[str], text: str) -> ProgramAnswer:
     status = text.split(None, 1)[0]
     if status != "sat":
-        return Said([], status == "unsat")
+        return ProgramAnswer([], status == "unsat")
     model = re.findall(r"\(define-fun\s+([^\s()]+)\s+\(\)\s+Bool\s+(true|false)\s*\)", text)
     # A model omits variables that may have either value.
     values = dict.fromkeys(names, "false") | dict(model) if model else {}
     values |= dict(re.findall(r"\(([^\s()]+)\s+(true|false)\)", text))
-    return Said([_by_name({name: int(v == "true") for name, v in values.items()}, names)], False)
+    return ProgramAnswer(
+        [_by_name({name: int(v == "true") for name, v in values.items()}, names)], False
+    )
 
 
 # -- CP-SAT ----------------------------------------------------------------------------------------
@@ -303,12 +305,12 @@ def _write_proto(model: CpModel) -> Iterable[str]:
     yield str(model.proto)
 
 
-def _read_response(names: Sequence[str], text: str) -> Said:
+def _read_response(names: Sequence[str], text: str) -> ProgramAnswer:
     status = re.search(r"^status: *(\w+)", text, re.MULTILINE)
     if status is None or status[1] not in ("OPTIMAL", "FEASIBLE"):
-        return Said([], status is not None and status[1] == "INFEASIBLE")
+        return ProgramAnswer([], status is not None and status[1] == "INFEASIBLE")
     values = re.findall(rf"^solution: *({_NUMBER})$", text, re.MULTILINE)
-    return Said([_all([int(value) for value in values], names)], False)
+    return ProgramAnswer([_all([int(value) for value in values], names)], False)
 
 
 _STATUS = r"^s +(SATISFIABLE|OPTIMUM|UNSATISFIABLE|UNKNOWN)", "line 's SATISFIABLE'"

@@ -181,9 +181,9 @@ def summed(
     return w
 
 
-def why_not(found: Sums | str, count: int, last: bytes | None = None) -> str:
+def why_not(sums: Sums | str, count: int, last: bytes | None = None) -> str:
     """ "" where so many ways lead to the end, or to one state, else the fault."""
-    if isinstance(found, str):
-        return found
-    number = found.number(last)
+    if isinstance(sums, str):
+        return sums
+    number = sums.number(last)
     return "" if number == count else f"the layers have {number} solutions, not {count}"

@@ -17,7 +17,7 @@ from cpstudy.core.errors import NotApplicable
 _GLOBALS = ("all_different", "table", "regular", "circuit", "subcircuit")
 
 # Bounds of a domain beyond this are infinite.
-_FAR = 1 << 62
+_INFINITE = 1 << 62
 
 
 def write(proto: Any) -> Iterator[str]:
@@ -100,8 +100,8 @@ class _Writer:
             if low == high:
                 parts.append(f"{total} = {low}")
                 continue
-            sides = [f"{total} >= {low}"] if low > -_FAR else []
-            sides += [f"{total} <= {high}"] if high < _FAR else []
+            sides = [f"{total} >= {low}"] if low > -_INFINITE else []
+            sides += [f"{total} <= {high}"] if high < _INFINITE else []
             parts.append(_joined(sides, "/\\", "true"))
         return [_joined((f"({part})" for part in parts), "\\/", "false")]
 

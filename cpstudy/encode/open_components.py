@@ -14,7 +14,7 @@ class Work:
     ends [e, 2]; start [n + 1] and incident: the edges at vertex v are
     ``incident[start[v]:start[v + 1]]``. labels [n]: the component of each vertex, -1 where none was
     reached. parent_edge [n], depth [n]: the search tree. queue [n]. cycles [any]: each as its
-    length, then its edges; used: the room that they take, or would.
+    length, then its edges; used: the space that they need.
     """
 
     ends: Const2[i64]
@@ -28,7 +28,7 @@ class Work:
     used: i64
 
     def __init__(
-        self, ends: Const2[i64], start: Const[i64], incident: Const[i64], n: int, room: int
+        self, ends: Const2[i64], start: Const[i64], incident: Const[i64], n: int, capacity: int
     ) -> None:
         self.ends = ends
         self.start = start
@@ -37,7 +37,7 @@ class Work:
         self.parent_edge = filled(n, -1, "i64")
         self.depth = zeros(n, "i64")
         self.queue = zeros(n, "i64")
-        self.cycles = zeros(room, "i64")
+        self.cycles = zeros(capacity, "i64")
         self.used = 0
 
 

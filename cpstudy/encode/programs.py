@@ -32,7 +32,7 @@ from typing import IO, Any
 from cpstudy.core.clock import Clock
 from cpstudy.core.errors import InputError, NotApplicable, ProgramError
 from cpstudy.core.result import Stop
-from cpstudy.encode.interchange import Language, Said
+from cpstudy.encode.interchange import Language, ProgramAnswer
 
 # Placeholders in a command: the file of the model (else it is standard input), the file of the
 # answer (else it is standard output), the number of solutions wanted, the random seed, and the
@@ -113,9 +113,9 @@ def run_program(
         given = model if reads_stdin else Path(os.devnull)
         with given.open("rb") as stdin, printed.open("wb") as out, complaints.open("wb") as err:
             code, cpu, peak = _run([path, *arguments], (stdin, out, err), clock, memory)
-        said = _text(printed)
-        last = (_text(complaints).strip() or said.strip() or "").splitlines()[-1:]
-        text = _text(answer) if answer.exists() else said
+        output = _text(printed)
+        last = (_text(complaints).strip() or output.strip() or "").splitlines()[-1:]
+        text = _text(answer) if answer.exists() else output
         return Ended(code, text, last[0][:200] if last else "", cpu, peak)
 
 
@@ -252,12 +252,14 @@ class ProgramRuns:
 
         Raises NotApplicable for iterations, and ProgramError.
         """
-        said = self.said(formalism, model, clock, iterations)
-        if isinstance(said, Stop):
-            return said
-        return said.answers[0] if said.answers else Stop.DONE
+        reply = self.program_answer(formalism, model, clock, iterations)
+        if isinstance(reply, Stop):
+            return reply
+        return reply.answers[0] if reply.answers else Stop.DONE
 
-    def said(self, formalism: str, model: Any, clock: Clock, iterations: int | None) -> Said | Stop:
+    def program_answer(
+        self, formalism: str, model: Any, clock: Clock, iterations: int | None
+    ) -> ProgramAnswer | Stop:
         """Run the program on a model; return its answer, or the limit reached."""
         if iterations is not None:
             words = f"solver {self.program.name} cannot bound its conflicts: give --seconds"
@@ -274,11 +276,11 @@ class ProgramRuns:
         if isinstance(ended, Stop):
             return ended
         try:
-            said = self.language.said(formalism, model, ended.answer)
+            reply = self.language.parse(formalism, model, ended.answer)
         except InputError as error:
             return self.failed(ended, str(error))
-        if said.answers or said.done:
-            return said
+        if reply.answers or reply.done:
+            return reply
         return Stop.TIME if ended.exit_code is None else Stop.STUCK
 
     def run(self, write: Callable[[IO[str]], None], clock: Clock) -> Ended | Stop:

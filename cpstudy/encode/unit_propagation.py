@@ -14,15 +14,15 @@ class Work:
     A literal is 2x for variable x, 2x + 1 for its negation, so that ``^ 1`` negates. Clause i is
     ``literals[start[i]:start[i + 1]]``, the literals that are watched first: start [c + 1]. Watch
     2i + k is that of literal k of clause i, k = 0, 1; lists of watches by literal: head [2v + 2],
-    following [2c], -1 at the end. gone [c]: deleted clauses. reason [c]: those that imply a literal
-    at the root. true [2v + 2]: by literal. trail [v + 1]: the true literals in their order.
+    following [2c], -1 at the end. deleted [c]: deleted clauses. reason [c]: those that imply a
+    literal at the root. true [2v + 2]: by literal. trail [v + 1]: the true literals in their order.
     """
 
     start: View[i64]
     literals: View[i32]
     head: View[i64]
     following: View[i64]
-    gone: View[u8]
+    deleted: View[u8]
     reason: View[u8]
     true: View[u8]
     trail: View[i32]
@@ -33,7 +33,7 @@ class Work:
         self.literals = literals
         self.head = filled(2 * variables + 2, -1, "i64")
         self.following = filled(2 * clauses, -1, "i64")
-        self.gone = zeros(clauses, "u8")
+        self.deleted = zeros(clauses, "u8")
         self.reason = zeros(clauses, "u8")
         self.true = zeros(2 * variables + 2, "u8")
         self.trail = zeros(variables + 1, "i32")
@@ -54,7 +54,7 @@ def _propagate(w: Work, size: i64, done: i64, root: bool) -> i64:
             after = w.following[watch]
             clause = watch >> 1
             other = w.literals[w.start[clause] + 1 - (watch & 1)]
-            moved = w.gone[clause]
+            moved = w.deleted[clause]
             if not moved and not w.true[other]:
                 # Watch another literal that is not false, if there is one.
                 for place in range(w.start[clause] + 2, w.start[clause + 1]):
@@ -151,7 +151,7 @@ def first_failure(w: Work, given: i64, moves: View[i64]) -> i64:
     for place in range(len(moves)):
         if moves[place] < 0:
             clause = -1 - moves[place]
-            w.gone[clause] = not w.reason[clause]
+            w.deleted[clause] = not w.reason[clause]
             continue
         clause = moves[place]
         if not _follows(w, clause, size):

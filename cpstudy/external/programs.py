@@ -34,7 +34,7 @@ from cpstudy.core.errors import InputError, ProgramError, choose_from
 from cpstudy.core.kind import Kind
 from cpstudy.core.result import Result, Stop, Verdict
 from cpstudy.core.solving import Request, Solver, WrongAnswerError
-from cpstudy.encode.interchange import LANGUAGES, Language, Said
+from cpstudy.encode.interchange import LANGUAGES, Language, ProgramAnswer
 from cpstudy.encode.programs import PLACEHOLDERS, Ended, Program, ProgramRuns
 from cpstudy.encode.sessions import Answer, StandIn, Stated, standing_in
 from cpstudy.encode.solver_rows import formalism
@@ -219,7 +219,7 @@ def solve(puzzle: Any, request: Request, *, outside: Outside) -> Result:
     if row is None:
         result = _answered(puzzle, checking, runs)
     else:
-        with standing_in(_Stand(puzzle, runs)):
+        with standing_in(_ProgramStandIn(puzzle, runs)):
             result = row.function(puzzle, checking, **row.arguments)
     spent = {"searches": 0} | runs.counters()
     cuts = {name: result.counters[name] for name in ("cuts",) if name in result.counters}
@@ -227,51 +227,53 @@ def solve(puzzle: Any, request: Request, *, outside: Outside) -> Result:
 
 
 @dataclass
-class _Asked:
+class _Session:
     """The program's last answer to one session's model. given: values already returned."""
 
-    last: Said = field(default_factory=lambda: Said([], False))
+    last: ProgramAnswer = field(default_factory=lambda: ProgramAnswer([], False))
     given: set[bytes] = field(default_factory=set)
 
 
-class _Stand(StandIn):
+class _ProgramStandIn(StandIn):
     """The program as a stand-in for the solver of each session that a row opens."""
 
     def __init__(self, puzzle: Any, runs: ProgramRuns) -> None:
         self._puzzle, self._runs = puzzle, runs
-        self._asked: dict[int, _Asked] = {}
+        self._sessions: dict[int, _Session] = {}
 
     def opened(self, stated: Stated) -> None:
         """Note a new model, without an answer so far."""
-        self._asked[id(stated)] = _Asked()
+        self._sessions[id(stated)] = _Session()
 
     def next_solution(self, stated: Stated, clock: Clock, iterations: int | None) -> Answer:
         """Return a solution of the last run or a new one; WrongProgramError for an excluded one."""
-        asked = self._asked[id(stated)]
+        session = self._sessions[id(stated)]
         while True:
-            while asked.last.answers:
-                values = stated.values(asked.last.answers.pop(0))
-                if values.tobytes() not in asked.given:
-                    asked.given.add(values.tobytes())
+            while session.last.answers:
+                values = stated.values(session.last.answers.pop(0))
+                if values.tobytes() not in session.given:
+                    session.given.add(values.tobytes())
                     return values
-            if asked.last.done:
+            if session.last.done:
                 return Stop.DONE
-            said = self._runs.said(stated.formalism, stated.model, clock, iterations)
-            if isinstance(said, Stop):
-                return said
-            excluded = [stated.values(answer).tobytes() in asked.given for answer in said.answers]
-            if excluded and all(excluded) and not said.done:
+            reply = self._runs.program_answer(stated.formalism, stated.model, clock, iterations)
+            if isinstance(reply, Stop):
+                return reply
+            excluded = [
+                stated.values(answer).tobytes() in session.given for answer in reply.answers
+            ]
+            if excluded and all(excluded) and not reply.done:
                 raise WrongProgramError(
                     f"solver {self._runs.program.name}: gives again an answer that its model "
                     f"excludes, of {self._puzzle.encode()}"
                 )
-            asked.last = said
+            session.last = reply
 
 
 # -- the text form ---------------------------------------------------------------------------------
 
 
-def _no_model(names: object, text: str) -> Said:
+def _no_model(names: object, text: str) -> ProgramAnswer:
     raise InputError("a puzzle is not a model")
 
 
@@ -288,7 +290,7 @@ def _answered(puzzle: Any, request: Request, runs: ProgramRuns) -> Result:
     if isinstance(ended, Stop):
         return Result(stop=ended)
     try:
-        verdict, solutions = _said(puzzle, ended)
+        verdict, solutions = _parsed(puzzle, ended)
     except InputError as error:
         return Result(stop=runs.failed(ended, str(error)))
     for solution in solutions:
@@ -300,7 +302,7 @@ def _answered(puzzle: Any, request: Request, runs: ProgramRuns) -> Result:
     return Result(tuple(solutions), stop=Stop.LIMIT if enough else Stop.STUCK)
 
 
-def _said(puzzle: Any, ended: Ended) -> tuple[Verdict, list[Any]]:
+def _parsed(puzzle: Any, ended: Ended) -> tuple[Verdict, list[Any]]:
     """Parse verdict and solutions. Raises InputError without a verdict, or for a contradiction."""
     verdict, solutions = None, []
     words = {str(one): one for one in Verdict}

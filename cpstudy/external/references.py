@@ -37,37 +37,37 @@ def referred(module_name: str, name: str) -> Solver:
     """Return the row of ``MODULE:OBJECT``. Raises InputError."""
     module = _module(module_name)
     try:
-        thing = attrgetter(name)(module)
+        value = attrgetter(name)(module)
     except AttributeError:
         place = f" ({module.__file__})" if getattr(module, "__file__", None) else ""
         raise InputError(f"module {module_name!r}{place} has no {name!r}") from None
-    return row_of(thing, f"{module_name}:{name}", f"module {module_name}")
+    return row_of(value, f"{module_name}:{name}", f"module {module_name}")
 
 
-def row_of(thing: object, name: str, origin: str) -> Solver:
+def row_of(value: object, name: str, origin: str) -> Solver:
     """Return the row of a ``Solver`` or of a function, under a name.
 
     origin: its source, for lists and faults. Raises InputError for any other object.
     """
-    if isinstance(thing, Solver):
-        packages = thing.packages or packages_of(_written(resolve(thing.function)))
-        return replace(thing, name=name, origin=origin, packages=packages)
-    if not callable(thing) or isinstance(thing, type):
-        raise InputError(f"neither a Solver nor a function, but {thing!r:.60}")
-    if inspect.isfunction(thing):
+    if isinstance(value, Solver):
+        packages = value.packages or packages_of(_written(resolve(value.function)))
+        return replace(value, name=name, origin=origin, packages=packages)
+    if not callable(value) or isinstance(value, type):
+        raise InputError(f"neither a Solver nor a function, but {value!r:.60}")
+    if inspect.isfunction(value):
         try:
-            inspect.signature(thing).bind(None, None)
+            inspect.signature(value).bind(None, None)
         except TypeError as error:
             raise InputError(f"no function of puzzle and request: {error}") from None
-    words = (inspect.getdoc(thing) or "").partition("\n")[0] or f"the function {name}"
+    words = (inspect.getdoc(value) or "").partition("\n")[0] or f"the function {name}"
     return Solver(
         name,
         words,
-        CountedFunction(thing),
+        CountedFunction(value),
         counter=COUNTER,
         unit="one of what the solver counts first",
-        version=_checksum(_written(thing)),
-        packages=packages_of(_written(thing)),
+        version=_checksum(_written(value)),
+        packages=packages_of(_written(value)),
         origin=origin,
     )
 
@@ -92,7 +92,7 @@ def loaded(name: str) -> ModuleType:
     try:
         return importlib.import_module(name)
     except Exception as error:
-        said = str(error).partition("\n")[0]
+        message = str(error).partition("\n")[0]
         frames = traceback.extract_tb(error.__traceback__)
         places = [
             f" ({Path(frame.filename).name}:{frame.lineno})"
@@ -101,7 +101,7 @@ def loaded(name: str) -> ModuleType:
         ]
         place = places[-1] if places else ""
         raise InputError(
-            f"module {name!r} cannot be imported: {type(error).__name__}: {said}{place}"
+            f"module {name!r} cannot be imported: {type(error).__name__}: {message}{place}"
         ) from error
 
 

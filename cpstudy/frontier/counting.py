@@ -53,9 +53,9 @@ class Need(NamedTuple):
     @classmethod
     def of(cls, model: Model, states: float, largest: float, bits: float) -> Need:
         """Compute the bytes. bits: of the result. Two tables of power-of-two size coexist."""
-        room = 2.0 ** math.ceil(math.log2(max(largest, 2) + model.fan))
+        capacity = 2.0 ** math.ceil(math.log2(max(largest, 2) + model.fan))
         limbs = math.ceil((bits + 1 + model.fan.bit_length()) / LIMB)
-        return cls(states, largest, 1.5 * 16 * room * (model.words + limbs + 1))
+        return cls(states, largest, 1.5 * 16 * capacity * (model.words + limbs + 1))
 
     @property
     def counters(self) -> dict[str, int]:

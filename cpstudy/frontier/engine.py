@@ -24,8 +24,8 @@ from cpstudy.frontier.layers import (
     Layers,
     close_layer,
     enter_states,
+    has_space,
     numbers_fit,
-    room_left,
     settle,
 )
 
@@ -77,7 +77,7 @@ def _take(t: Layers, m: Model, until: i64) -> i64:
     while t.index < t.now:
         if t.expanded >= until:
             return PAUSED
-        if not room_left(t):
+        if not has_space(t):
             return FULL
         m.expand(t, t.index)
         t.index += 1

@@ -47,16 +47,17 @@ DONE, PAUSED, FULL, TOO_MANY = range(4)
 
 @workspace
 class Layers:
-    """keys [2, room], ways [2, room, limbs]: one half is the layer, the other the one being made.
+    """keys [2, capacity], ways [2, capacity, limbs]: one half is the layer, the other the one being
+    made.
 
-    keys has the first words, rest [2, room, words - 1] the others. slots [2 * room]: see the head.
-    key [words]: of the state that is looked up. half: which of them is the
-    layer; now, made: the states in it, and in the other. base: the number of its first state.
-    index: of the next state to be expanded. place: how many pieces are taken. expanded: states in
-    all. most_states: that a layer may have. new_slots: whether the slots are new and hold nothing.
+    keys has the first words, rest [2, room, words - 1] the others. slots [2 * capacity]: see the
+    head. key [words]: of the state that is looked up. half: which of them is the layer; now, made:
+    the states in it, and in the other. base: the number of its first state. index: of the next
+    state to be expanded. place: how many pieces are taken. expanded: states in all. most_states:
+    that a layer may have. new_slots: whether the slots are new and hold nothing.
 
-    fan: how many states one state may make. arcs [room, 3]: source, target and label of every step
-    from state to state, in the order in which they were made; without rows they are not kept.
+    fan: how many states one state may make. arcs [capacity, 3]: source, target and label of every
+    step from state to state, in the order in which they were made; without rows they are not kept.
     arced: how many there are. label: of the step that is made, set before ``put``.
 
     queue [_QUEUE + fan, KEY + words]: successors that are not settled: their source, label, hash
@@ -103,21 +104,21 @@ class Layers:
 
     def sizes(self) -> dict[str, tuple[int, ...]]:
         """The shapes that the arrays should have, by name: larger where there is too little."""
-        room, limbs = self.keys.shape[1], self.ways.shape[2]
-        while self.made + self.fan > room:
-            room *= 2
+        capacity, limbs = self.keys.shape[1], self.ways.shape[2]
+        while self.made + self.fan > capacity:
+            capacity *= 2
         limbs += not numbers_fit(self)
-        rest = (2, room, len(self.key) - 1)
+        rest = (2, capacity, len(self.key) - 1)
         arcs = len(self.arcs)
         while 0 < arcs < self.arced + self.fan:
             arcs *= 2
         return {
-            "keys": (2, room), "rest": rest, "ways": (2, room, limbs), "slots": (2 * room,),
-            "arcs": (arcs, 3),
+            "keys": (2, capacity), "rest": rest, "ways": (2, capacity, limbs),
+            "slots": (2 * capacity,), "arcs": (arcs, 3),
         }  # fmt: skip
 
     def enlarge(self, most_bytes: int) -> bool:
-        """Make room where there is too little; False where that takes too many bytes.
+        """Make space where there is too little; False where that takes too many bytes.
 
         Old and new memory is held together for a moment, and counts together.
         """
@@ -136,7 +137,7 @@ class Layers:
         return True
 
     @property
-    def held(self) -> int:
+    def nbytes(self) -> int:
         """Bytes of the tables."""
         return sum(array(getattr(self, name)).nbytes for name in self.sizes())
 
@@ -176,15 +177,15 @@ def sums_fit(ways: View3[i64], half: i64, count: i64, fan: i64) -> bool:
 @entry
 @inlined
 def numbers_fit(t: Layers) -> bool:
-    """Whether the numbers of ways of the next layer have room; asked before it begins."""
+    """Whether the numbers of ways of the next layer have space; asked before it begins."""
     return t.index > 0 or sums_fit(t.ways, t.half, t.now, t.fan)
 
 
 @inlined
-def room_left(t: Layers) -> bool:
-    """Whether the successors of one more state find room, and the steps to them.
+def has_space(t: Layers) -> bool:
+    """Whether the successors of one more state find space, and the steps to them.
 
-    What is queued is settled where there are many or it might not find room.
+    What is queued is settled where there are many or it might not find space.
     """
     more = t.queued + t.fan
     recording = len(t.arcs) > 0

@@ -19,10 +19,10 @@ OPENS, CLOSES = 1, 2
 def partner(key: i64, place: i64) -> i64:
     """The place of the bracket that belongs to the one at a place: the path's other end."""
     own = key >> 2 * place & 3
-    way = 1 if own == OPENS else -1
+    step = 1 if own == OPENS else -1
     depth = 1
     while depth > 0:
-        place += way
+        place += step
         bracket = key >> 2 * place & 3
         if bracket == own:
             depth += 1

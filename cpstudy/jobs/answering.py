@@ -183,12 +183,12 @@ def _compared(item: Located, solvers: str, run: Run) -> Comparison:
 def attempt(puzzle: Any, run: Run) -> Result:
     """The result of a run, or a result with the reason why it failed."""
     how = solve_isolated if run.isolated else solve
-    asked: dict[str, Any] = {"budget": run.budget, "seed": run.seed, "limit": run.limit}
+    arguments: dict[str, Any] = {"budget": run.budget, "seed": run.seed, "limit": run.limit}
 
     def one() -> Result:
-        result = how(puzzle, run.solver, **asked)
+        result = how(puzzle, run.solver, **arguments)
         if run.isolated and result.stop is Stop.INTERRUPTED:  # not an interrupt of this process
             raise ChildProcessError("its process was killed")
         return result
 
-    return attempted(one, puzzle, run.solver, **asked)
+    return attempted(one, puzzle, run.solver, **arguments)

@@ -312,23 +312,23 @@ def _external() -> Iterator[tuple[str, Callable[[Path, Path], str]]]:
         return
 
     def by_drat_trim(formula: Path, proof: Path, *more: str) -> str:
-        said = _said(drat_trim, str(formula), str(proof), *more)
-        return "" if "s VERIFIED" in said else "drat-trim rejects it"
+        output = _output(drat_trim, str(formula), str(proof), *more)
+        return "" if "s VERIFIED" in output else "drat-trim rejects it"
 
     def by_cake_lpr(formula: Path, proof: Path) -> str:
         with tempfile.TemporaryDirectory() as folder:
             hints = Path(folder, "proof.lrat")
             reason = by_drat_trim(formula, proof, "-L", str(hints))
-            said = [] if reason else _said(str(cake_lpr), str(formula), str(hints))
+            output = [] if reason else _output(str(cake_lpr), str(formula), str(hints))
         # It exits with 0 whatever it found.
-        return reason or ("" if "s VERIFIED UNSAT" in said else "cake_lpr rejects it")
+        return reason or ("" if "s VERIFIED UNSAT" in output else "cake_lpr rejects it")
 
     yield "drat-trim", by_drat_trim
     if cake_lpr is not None:
         yield "cake_lpr", by_cake_lpr
 
 
-def _said(*command: str) -> list[str]:
+def _output(*command: str) -> list[str]:
     """The lines of a program's output; drat-trim begins some with a carriage return."""
     done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, check=False)
     return [line.strip() for line in re.split(r"[\r\n]", done.stdout.decode("ascii", "replace"))]

@@ -20,15 +20,23 @@ class Difficulty(NamedTuple):
     verdict: str
 
 
-def rated(explainer: Explainer, found: Explanation) -> Difficulty:
+def rated(explainer: Explainer, explanation: Explanation) -> Difficulty:
     """The difficulty of a puzzle, computed from its explanation."""
-    level = None if found.grade is None else explainer.levels.get(found.grade)
+    level = None if explanation.grade is None else explainer.levels.get(explanation.grade)
     return Difficulty(
-        level, found.grade, explainer.score(found), len(found.steps), found.verdict.value
+        level,
+        explanation.grade,
+        explainer.score(explanation),
+        len(explanation.steps),
+        explanation.verdict.value,
     )
 
 
-def in_words(found: Difficulty) -> str:
+def in_words(difficulty: Difficulty) -> str:
     """Level, grade, score and steps, separated by TABs; without a grade the verdict first."""
-    grade = f"{found.level or 'no level'}\t{found.grade}" if found.grade else f"{found.verdict}\t–"
-    return f"{grade}\tscore {found.score}\t{counted(found.steps, 'step')}"
+    grade = (
+        f"{difficulty.level or 'no level'}\t{difficulty.grade}"
+        if difficulty.grade
+        else f"{difficulty.verdict}\t–"
+    )
+    return f"{grade}\tscore {difficulty.score}\t{counted(difficulty.steps, 'step')}"

@@ -151,12 +151,12 @@ def _read(row: Mapping[str, Any], text: str) -> Read:
         return Read(row["name"], words if contradicts else "none")
     except InputError as error:
         return Read(row["name"], f"no answer: {error}")
-    said = puzzle.encode_solution(solution)
+    encoded = puzzle.encode_solution(solution)
     reason = puzzle.violation(solution)
     if reason:
-        return Read(row["name"], f"WRONG: {reason}", said)
+        return Read(row["name"], f"WRONG: {reason}", encoded)
     if row["forbidden"] is not None:
         other = puzzle.decode_solution(row["forbidden"])
         if puzzle.canonical(other) == puzzle.canonical(solution):
-            return Read(row["name"], "WRONG: it is the forbidden solution", said)
-    return Read(row["name"], "solution", said)
+            return Read(row["name"], "WRONG: it is the forbidden solution", encoded)
+    return Read(row["name"], "solution", encoded)

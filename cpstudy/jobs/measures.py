@@ -34,7 +34,7 @@ from cpstudy.study.multiple import holm
 _BUDGET = Budget(seconds=5)
 
 
-class Beside(NamedTuple):
+class MeasureComparison(NamedTuple):
     """A measure of two collections: both means, the distance of their distributions, Holm's p."""
 
     measure: str
@@ -45,9 +45,9 @@ class Beside(NamedTuple):
 
 
 def measures(
-    kind: Kind, puzzle: Any, solution: Any, found: Explanation | None = None
+    kind: Kind, puzzle: Any, solution: Any, explanation: Explanation | None = None
 ) -> dict[str, float]:
-    """The measures of a puzzle by name. found: its deduction, if it is known.
+    """The measures of a puzzle by name. explanation: its deduction, if it is known.
 
     Raises InputError if the kind has none.
     """
@@ -57,21 +57,21 @@ def measures(
         if not counted:
             raise InputError(f"{kind.name} has no measures")
         return of_clues
-    return of_clues | of_deduction(found or kind.explaining.explainer.explain(puzzle))
+    return of_clues | of_deduction(explanation or kind.explaining.explainer.explain(puzzle))
 
 
-def of_deduction(found: Explanation) -> dict[str, float]:
+def of_deduction(explanation: Explanation) -> dict[str, float]:
     """Steps, chain, open at once, and the shares by and before the grade's rule."""
     depth: dict[Cell, int] = {}
     chain = hardest = before = 0
-    for step in found.steps:
+    for step in explanation.steps:
         rests_on = (*step.because, *step.cells)
         here = 1 + max((depth.get(cell, 0) for cell in rests_on), default=0)
         depth |= dict.fromkeys(step.cells, here)
         chain = max(chain, here)
-        hardest += step.rule == found.grade
+        hardest += step.rule == explanation.grade
         before += not hardest
-    steps = len(found.steps)
+    steps = len(explanation.steps)
     return {
         "steps": steps,
         "chain": chain,
@@ -115,9 +115,9 @@ def of_others(
                 yield explainer.levels[found.grade], outcome
 
 
-def beside(
+def compared_measures(
     theirs: Sequence[Mapping[str, float]], ours: Sequence[Mapping[str, float]]
-) -> list[Beside]:
+) -> list[MeasureComparison]:
     """Two collections, a measure at a time that all their puzzles have; see the module."""
     from scipy.stats import ks_2samp
 
@@ -127,11 +127,11 @@ def beside(
     tests = [ks_2samp(*pair) for pair in samples]
     ps = holm([float(test.pvalue) for test in tests])
     return [
-        Beside(name, fmean(pair[0]), fmean(pair[1]), float(test.statistic), p)
+        MeasureComparison(name, fmean(pair[0]), fmean(pair[1]), float(test.statistic), p)
         for name, pair, test, p in zip(names, samples, tests, ps, strict=True)
     ]
 
 
-def in_words(found: Mapping[str, float]) -> str:
+def in_words(values: Mapping[str, float]) -> str:
     """The measures in one field of a table, a semicolon between."""
-    return "; ".join(f"{name} {value:.4g}" for name, value in found.items())
+    return "; ".join(f"{name} {value:.4g}" for name, value in values.items())

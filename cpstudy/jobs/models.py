@@ -218,21 +218,21 @@ class _Given(StandIn):
 
     def __init__(self, language: Language, text: str) -> None:
         self._language, self._text = language, text
-        self.asked = self.stated = False
+        self.answered = self.stated = False
 
     def opened(self, stated: Stated) -> None:
         self.stated = True
 
     def next_solution(self, stated: Stated, clock: Clock, iterations: int | None) -> Answer:
-        if self.asked:
+        if self.answered:
             return Stop.TIME
-        said = self._language.said(stated.formalism, stated.model, self._text)
-        if said.done and not said.answers:
+        answer = self._language.parse(stated.formalism, stated.model, self._text)
+        if answer.done and not answer.answers:
             raise NoBoardError("answer: there is no solution, so there is no board in it")
-        if not said.answers:
+        if not answer.answers:
             raise InputError("answer: it decides nothing")
-        self.asked = True
-        return stated.values(said.answers[0])
+        self.answered = True
+        return stated.values(answer.answers[0])
 
 
 def solution_of(kind: Kind, puzzle: Any, question: Question, answer: str) -> Any:
@@ -242,13 +242,13 @@ def solution_of(kind: Kind, puzzle: Any, question: Question, answer: str) -> Any
     """
     rows = _rows(kind, question.language, question.solver)
     if len(rows) > 1:
-        asked = Question(question.language, question.solver)
-        name = model(kind, puzzle, asked).solver
+        unanswered = Question(question.language, question.solver)
+        name = model(kind, puzzle, unanswered).solver
         rows = [row for row in rows if row.name == name]
     given = _Given(LANGUAGES[question.language], answer)
 
     def found(solution: Any) -> None:
-        if given.asked:
+        if given.answered:
             raise _ReadError(solution)
 
     request = Request(Budget(), 2, 0, found)

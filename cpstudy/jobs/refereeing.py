@@ -106,8 +106,10 @@ def rulings(
         for name in refuted
     }
     disputed = _open(claims, refuted)
-    said = ", ".join(f"{name}: {claims[name].words}" for name in disputed)
-    return found | {name: Ruling(None, f"answers disagree ({said}): {text}") for name in disputed}
+    claimed = ", ".join(f"{name}: {claims[name].words}" for name in disputed)
+    return found | {
+        name: Ruling(None, f"answers disagree ({claimed}): {text}") for name in disputed
+    }
 
 
 def ruled(puzzle: Any, results: Mapping[str, Result]) -> dict[str, Result]:

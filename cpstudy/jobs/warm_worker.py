@@ -67,7 +67,7 @@ class Shape:
         return cls(puzzle.kind, size if isinstance(size, str) else "", bool(wrap))
 
 
-def serve(asked: Connection, key: bytes, readiness: Readiness) -> None:
+def serve(requests: Connection, key: bytes, readiness: Readiness) -> None:
     """Get ready, report a :class:`Readiness`, then run requests until the connection closes.
 
     key: a solver and a :class:`Shape`, packed (core/travelling.py).
@@ -78,16 +78,16 @@ def serve(asked: Connection, key: bytes, readiness: Readiness) -> None:
     if readiness is not Readiness.BARE:
         with suppress(Exception):  # the run itself will raise it
             loading_seconds(solver.function)
-    asked.send(None)
+    requests.send(None)
     again = _rehearse(solver, shape) if readiness is Readiness.WARM else None
     gc.collect()
     return_memory()
     gc.freeze()  # forks do not copy pages that nobody writes
-    asked.send(readiness if _can_fork() else Readiness.UNFIT)
+    requests.send(readiness if _can_fork() else Readiness.UNFIT)
     with suppress(EOFError, OSError):  # the requesting process has ended
         while True:
-            budget, wanted = asked.recv()
-            asked.send(supervised(asked, budget, wanted, again))
+            budget, wanted = requests.recv()
+            requests.send(supervised(requests, budget, wanted, again))
 
 
 def _rehearse(solver: Solver, shape: Shape) -> Callable[[], object] | None:

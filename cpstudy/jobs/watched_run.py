@@ -79,7 +79,7 @@ def return_memory() -> None:
 
 
 def supervised(
-    asked: Connection, budget: Budget, wanted: bytes, again: Callable[[], object] | None
+    requests: Connection, budget: Budget, wanted: bytes, again: Callable[[], object] | None
 ) -> Ended:
     """Fork for a run and enforce its limits.
 
@@ -91,7 +91,7 @@ def supervised(
     if pid == 0:
         try:
             heard.close()
-            asked.close()
+            requests.close()
             _become_run(budget, worker)
             _run(outcome, wanted, again)
             os._exit(0)
@@ -100,7 +100,7 @@ def supervised(
     outcome.close()
     run = _Watched(pid, budget)
     try:
-        run.watch(heard, asked)
+        run.watch(heard, requests)
     finally:
         heard.close()
         code = _end(pid)
@@ -181,14 +181,14 @@ class _Watched:
         self.cpu_before, self.peak = 0.0, 0
         self._pid, self._budget, self._base, self._reserved = pid, budget, 0, 0
 
-    def watch(self, heard: Connection, asked: Connection) -> None:
+    def watch(self, heard: Connection, requests: Connection) -> None:
         """Wait until the run answers, dies or passes a limit. SystemExit: nobody waits for it."""
         process = os.pidfd_open(self._pid)
         has_begun = False
         try:
             while self.stop is None:
-                ready = wait([heard, asked, process], self._pause() if has_begun else _BEGINNING)
-                if asked in ready:
+                ready = wait([heard, requests, process], self._pause() if has_begun else _BEGINNING)
+                if requests in ready:
                     raise SystemExit
                 if heard in ready and not has_begun:
                     self.begun, self._base, self.cpu_before = heard.recv()

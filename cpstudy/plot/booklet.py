@@ -104,8 +104,8 @@ def sheets(booklet: Booklet) -> list[Sheet]:
 
 def _numbered(booklet: Booklet, sheet: Sheet, number: int) -> Sheet:
     """The sheet with its footer: the title, and the page number."""
-    y, room = sheet.height - 8, sheet.width - 3 * MARGIN
-    title, *more = wrapped(booklet.title, _SMALL * MILLIMETRES_PER_POINT, room) or [""]
+    y, most = sheet.height - 8, sheet.width - 3 * MARGIN
+    title, *more = wrapped(booklet.title, _SMALL * MILLIMETRES_PER_POINT, most) or [""]
     foot = (
         Text(MARGIN, y, title + " …" * bool(more), _SMALL, colour=_GREY),
         Text(sheet.width - MARGIN, y, str(number), _SMALL, align="right", colour=_GREY),
@@ -143,8 +143,8 @@ class _Column:
 
     def write(self, words: str, points: float, typeface: str = REGULAR, colour: str = INK) -> None:
         """Add words, in as many lines as they need."""
-        room = self.width - 4 * MARGIN
-        lines = wrapped(words, points * MILLIMETRES_PER_POINT, room, typeface)
+        most = self.width - 4 * MARGIN
+        lines = wrapped(words, points * MILLIMETRES_PER_POINT, most, typeface)
         self.texts += _lines(self.width / 2, self.y, lines, points, typeface, "center", colour)
         self.y += _height(points, len(lines))
 
@@ -209,9 +209,9 @@ def _example(
         place = Placed(drawing, centre - drawing.width * cell / 2, y + 7, cell, name)
         placed.append(place)
         bottom = max(bottom, place.bottom)
-    room = 2 * _EXAMPLE + 2 * _GAP
+    most = 2 * _EXAMPLE + 2 * _GAP
     for words in example.words:
-        lines = wrapped(words, _SMALL * MILLIMETRES_PER_POINT, room)
+        lines = wrapped(words, _SMALL * MILLIMETRES_PER_POINT, most)
         texts += _lines(middle, bottom + 4, lines, _SMALL, align="center")
         bottom += _height(_SMALL, len(lines)) + 1
     return texts, bottom
@@ -294,8 +294,8 @@ def _head(entry: Entry, left: float, right: float, y: float) -> list[Text]:
         Text(right, line, entry.level, _SMALL, REGULAR, "right", _GREY),
     ]
     begin = left + width_of(f"{entry.number}  ", _NUMBER * MILLIMETRES_PER_POINT, BOLD)
-    room = right - begin - width_of(f"  {entry.level}", small)
-    name, *more = wrapped(entry.name, small, max(room, small)) or [""]
+    most = right - begin - width_of(f"  {entry.level}", small)
+    name, *more = wrapped(entry.name, small, max(most, small)) or [""]
     return [*texts, Text(begin, line, name + " …" * bool(more), _SMALL)] if name else texts
 
 
@@ -322,8 +322,8 @@ def _puzzle(
 
 def _pieces(booklet: Booklet, entry: Entry) -> Iterator[Sheet]:
     width, height = PAPERS[booklet.paper]
-    room = width - 2 * MARGIN
-    tiny = wrapped(entry.text, _TINY * MILLIMETRES_PER_POINT, room, MONO)
+    most = width - 2 * MARGIN
+    tiny = wrapped(entry.text, _TINY * MILLIMETRES_PER_POINT, most, MONO)
     texts = _head(entry, MARGIN, width - MARGIN, MARGIN)
     foot = height - MARGIN - _height(_TINY, len(tiny))
     texts += _lines(width / 2, foot, tiny, _TINY, MONO, "center", _GREY)
@@ -361,12 +361,12 @@ def _answer_sheets(booklet: Booklet) -> Iterator[Sheet]:
 def _sheets_of_words(paper: str, entries: Sequence[Entry]) -> Iterator[Sheet]:
     """Answers in words, one below the other; a long one continues on the next sheet."""
     width, height = PAPERS[paper]
-    room, step = width - 3 * MARGIN, _height(_SMALL)
+    most, step = width - 3 * MARGIN, _height(_SMALL)
     lines: list[tuple[float, list[Text]]] = []  # the height of each, and its text at 0
     for entry in entries:
         number = Text(MARGIN, 0, str(entry.number), _SMALL + 1, BOLD)
         for words in entry.words:
-            for line in wrapped(words, _SMALL * MILLIMETRES_PER_POINT, room):
+            for line in wrapped(words, _SMALL * MILLIMETRES_PER_POINT, most):
                 head = [number] if words is entry.words[0] else []
                 lines.append((step, [*head, Text(2 * MARGIN, 0, line, _SMALL)]))
         lines.append((step, []))
@@ -408,9 +408,9 @@ def _answer(
     top, placed = y + _height(_SMALL + 1) + 1, []
     if entry.answer is not None:
         drawing = entry.answer
-        room = y + height - top
+        space = y + height - top
         least, most = _PIECES_ANSWER if entry.pieces else (_SMALLEST_ANSWER, _LARGEST_ANSWER)
-        cell = min(width / drawing.width, room / drawing.height, most)
+        cell = min(width / drawing.width, space / drawing.height, most)
         if cell < least:
             return None
         placed = [Placed(drawing, x, top, cell, f"answer {entry.number}")]

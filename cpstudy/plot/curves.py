@@ -28,7 +28,7 @@ _COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#000000", "#e69f00", "#
 _STYLES = ("-", "--", ":", "-.")
 
 # With more series than this, the legend is next to the axes.
-_BESIDE = 6
+_LEGEND_AT_LINES = 6
 # In figures narrower than this number of inches, it is below them.
 _NARROW = 5.5
 # Up to this number of places on an axis, each has a label.
@@ -62,7 +62,7 @@ def figure(curves: Curves) -> Figure:
     axes.set_xlabel(curves.x_label)
     axes.set_ylabel(curves.y_label)
     axes.grid(True, which="major", alpha=0.3)
-    if len(curves.series) <= _BESIDE:
+    if len(curves.series) <= _LEGEND_AT_LINES:
         axes.legend(fontsize=points(7))
     elif result.get_figwidth() < _NARROW:
         result.legend(fontsize=points(7), loc="outside lower center", ncols=2)

@@ -25,7 +25,7 @@ _POINTS, _PRINTED_POINTS = 10.0, 8.0
 # The average width of a letter, relative to its height.
 _LETTER = 0.52
 # Inches next to the axes, for their labels and a colour bar.
-_BESIDE = 1.2
+_MARGINS = 1.2
 
 
 @dataclass(frozen=True)
@@ -96,7 +96,7 @@ def set_title(axes: Any, text: str) -> None:
     """Set the title, wrapped to the figure's width, unless the style has no titles."""
     if not style().title:
         return
-    room = (axes.figure.get_figwidth() - _BESIDE) * POINTS_PER_INCH
-    letters = max(20, int(room / (_LETTER * points(_POINTS))))
+    width = (axes.figure.get_figwidth() - _MARGINS) * POINTS_PER_INCH
+    letters = max(20, int(width / (_LETTER * points(_POINTS))))
     lines = (textwrap.fill(line, letters) for line in text.splitlines())
     axes.set_title("\n".join(lines), fontsize=points(_POINTS))

@@ -31,30 +31,30 @@ def width(text: str, size: float, name: str = REGULAR) -> float:
     return measured * size / _MEASURED
 
 
-def wrapped(text: str, size: float, room: float, name: str = REGULAR) -> list[str]:
-    """Lines no wider than ``room``, broken between words, and within words that are too wide.
+def wrapped(text: str, size: float, most: float, name: str = REGULAR) -> list[str]:
+    """Lines no wider than ``most``, broken between words, and within words that are too wide.
 
-    Blank text gives no line. If a single character is wider than ``room``, each line has one.
+    Blank text gives no line. If a single character is wider than ``most``, each line has one.
     """
     lines: list[str] = []
     for word in plain(text).split():
         longer = f"{lines[-1]} {word}" if lines else word
-        if lines and width(longer, size, name) <= room:
+        if lines and width(longer, size, name) <= most:
             lines[-1] = longer
         else:
-            lines += _pieces(word, size, room, name)
+            lines += _pieces(word, size, most, name)
     return lines
 
 
-def _pieces(word: str, size: float, room: float, name: str) -> list[str]:
+def _pieces(word: str, size: float, most: float, name: str) -> list[str]:
     """A word, cut if it is wider than a line; each piece is as long as possible."""
     pieces = []
-    while width(word, size, name) > room and len(word) > 1:
+    while width(word, size, name) > most and len(word) > 1:
         low, high = 1, len(word) - 1
         while low < high:
             middle = (low + high + 1) // 2
             low, high = (
-                (middle, high) if width(word[:middle], size, name) <= room else (low, middle - 1)
+                (middle, high) if width(word[:middle], size, name) <= most else (low, middle - 1)
             )
         pieces.append(word[:low])
         word = word[low:]

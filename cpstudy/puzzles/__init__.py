@@ -65,10 +65,10 @@ def kinds() -> dict[str, str]:
 
 def kind(name: str) -> Kind:
     """The record of a kind; ``-`` may replace ``_``. Raises InputError for an unknown name."""
-    asked, name = name, str(name).replace("-", "_")
+    given, name = name, str(name).replace("-", "_")
     module = PUZZLES.get(name) or DECLARED.get(name) or _installed().get(name)
     if module is None:
-        raise InputError(f"puzzle kind {asked!r}: {choose_from(name, kinds())}")
+        raise InputError(f"puzzle kind {given!r}: {choose_from(name, kinds())}")
     record = cast("Kind", import_module(module).KIND)
     if record.name != name:
         raise InputError(f"kind {name!r}: its record is called {record.name!r}")

@@ -152,12 +152,12 @@ def of_text(signs: Signs, text: str) -> Any:
 
 def _blank(lines: Iterable[str]) -> str | None:
     """The sign given by the user. Raises InputError if it is not one sign."""
-    said = hint_of(lines, "blank")
-    if said in ("space", ""):
+    blank = hint_of(lines, "blank")
+    if blank in ("space", ""):
         return " "
-    if said is not None and (len(said) != 1 or said in "\t\r\n"):
-        raise InputError(f"--blank {said[:30]!a}: expected one sign, ' ' if spaces are cells")
-    return said
+    if blank is not None and (len(blank) != 1 or blank in "\t\r\n"):
+        raise InputError(f"--blank {blank[:30]!a}: expected one sign, ' ' if spaces are cells")
+    return blank
 
 
 def _item(signs: Signs, grid: Grid | LineError, blank: str | None) -> Item:
@@ -227,7 +227,9 @@ def _grids(signs: Signs, rows: list[Line], blank: str | None) -> list[Grid | Lin
     if not fields_fit and lost:
         number, words = _first_fault(signs, separated)
         raise LineError(number, f"{words}; if spaces and blank lines are cells: --blank ' '")
-    natural = is_plain(rows) or (_said_size(separated) and not (spaces_fit and _spaces_below(rows)))
+    natural = is_plain(rows) or (
+        _states_size(separated) and not (spaces_fit and _spaces_below(rows))
+    )
     if fields_fit and not natural and (spaces_fit or lost):
         raise LineError(rows[0][0], _rivals(spaced if spaces_fit else lost, separated))
     _check_not_one_board(separated)
@@ -302,7 +304,7 @@ def _spaces_below(rows: list[Line]) -> bool:
     return any(" " in text for text in texts[1:])
 
 
-def _said_size(grids: Sequence[Grid | LineError]) -> bool:
+def _states_size(grids: Sequence[Grid | LineError]) -> bool:
     """Whether there is one board with its size before it."""
     return len(grids) == 1 and isinstance(grids[0], Grid) and grids[0].columns is not None
 

@@ -54,8 +54,8 @@ def check_hints(kind: Kind, hints: Mapping[str, str]) -> None:
     known = {name for form in readable(kind).values() for name in form.hints}
     for name in hints:
         if name not in known:
-            asked = f"only {', '.join(sorted(known))}" if known else "nothing of the kind"
-            raise InputError(f"{spelled(name)}: {kind.name} has {asked} to choose")
+            choices = f"only {', '.join(sorted(known))}" if known else "nothing of the kind"
+            raise InputError(f"{spelled(name)}: {kind.name} has {choices} to choose")
 
 
 def items(kind: Kind, document: Document, format_name: str | None = None) -> Iterator[Item]:
@@ -111,7 +111,7 @@ def as_it_stands(kind: Kind, document: Document, format_name: str | None) -> Ite
         return
     assert form.read is not None
     listed = form.decode is not None or form.recognises is None
-    yield from form.read(document) if listed else _told_once(form.read(document))
+    yield from form.read(document) if listed else _first_fault_only(form.read(document))
 
 
 def _check_obeyed(document: Document, form: Format) -> None:
@@ -122,10 +122,10 @@ def _check_obeyed(document: Document, form: Format) -> None:
         )
 
 
-def _told_once(found: Iterator[Item]) -> Iterator[Item]:
+def _first_fault_only(items: Iterator[Item]) -> Iterator[Item]:
     """The puzzles of a file; one complaint if all, or the first ones, are faulty."""
     faults: list[Item] = []
-    for item in found:
+    for item in items:
         if isinstance(item.puzzle, InputError) and len(faults) < _MOST_FAULTS:
             faults.append(item)
             if len(faults) == _MOST_FAULTS:
@@ -139,7 +139,7 @@ def _told_once(found: Iterator[Item]) -> Iterator[Item]:
         if len(faults) > 1:
             faults = [_one_for_all(faults, f"none of its {len(faults)} puzzles can be read")]
         yield from faults
-    yield from found
+    yield from items
 
 
 def _one_for_all(faults: list[Item], words: str) -> Item:
@@ -318,34 +318,34 @@ def _line(forms: list[Format], hints: Mapping[str, str], text: str) -> Any:
 # -- several formats, and unknown ones -----------------------------------------------------------
 
 
-def _one_of(found: list[Format], document: Document) -> Format:
+def _one_of(formats: list[Format], document: Document) -> Format:
     """One of several formats that read the same puzzles. Raises InputError if these differ."""
-    readings = {form.name: _puzzles(form, document) for form in found}
+    readings = {form.name: _puzzles(form, document) for form in formats}
     good = {name: puzzles for name, puzzles in readings.items() if puzzles is not None}
     if not good:  # the format with the latest first fault has the best complaint
-        return max(found, key=lambda form: _reach(form, document))
+        return max(formats, key=lambda form: _reach(form, document))
     _check_same(good)
-    return next(form for form in found if form.name in good)
+    return next(form for form in formats if form.name in good)
 
 
-def _one_of_head(found: list[Format], document: Document) -> Format:
+def _one_of_head(formats: list[Format], document: Document) -> Format:
     """As :func:`_one_of` for a long document, comparing its head without the last puzzle.
 
     That puzzle may be cut off. Raises InputError if there are none to compare.
     """
     head = Document(document.head, encoding=document.encoding, hints=document.hints)
     readings = {}
-    for form in found:
+    for form in formats:
         assert form.read is not None
         puzzles = [item.puzzle for item in form.read(head)][:-1]
         if puzzles and not isinstance(puzzles[0], InputError):
             readings[form.name] = puzzles
     if not readings:
-        names = " and as ".join(form.name for form in found)
+        names = " and as ".join(form.name for form in formats)
         raise InputError(f"it can be read as {names}: say which by --format")
     size = min(map(len, readings.values()))
     _check_same({name: puzzles[:size] for name, puzzles in readings.items()})
-    return next(form for form in found if form.name in readings)
+    return next(form for form in formats if form.name in readings)
 
 
 def _check_same(readings: Mapping[str, Any]) -> None:

@@ -8,7 +8,7 @@ import re
 
 from cpstudy.core.documents import Document
 from cpstudy.core.errors import InputError
-from cpstudy.core.puzzle_urls import GAMES, NAMES, Said, kind_of_game, said_by
+from cpstudy.core.puzzle_urls import GAMES, NAMES, StatedKind, kind_of_game, stated_by
 from cpstudy.core.text import field
 from cpstudy.reading import penpa, pzprv3, saves
 
@@ -21,7 +21,7 @@ _PIECES = re.compile(
 _GRID = re.compile(r'\{[^{]{0,200}"grid"\s*:\s*"(\w+)"')
 
 
-def said(document: Document) -> Said | None:
+def stated_kind(document: Document) -> StatedKind | None:
     """A document's own statement of its type; None if there is none.
 
     Raises InputError for an address of penpa-edit whose data is broken.
@@ -31,7 +31,7 @@ def said(document: Document) -> Said | None:
     if saves.recognises(document):
         game, parameters = saves.game_of(document)
         kind = kind_of_game(game, parameters)
-        return Said(kind, f"a saved game of {game}", GAMES) if game else None
+        return StatedKind(kind, f"a saved game of {game}", GAMES) if game else None
     if pzprv3.recognises(document):
         return _named(pzprv3.name_of(document))
     first = field(document.first)
@@ -40,31 +40,33 @@ def said(document: Document) -> Said | None:
         return _named(name)
     if penpa.claims(first):
         kind = penpa.kind_of(first) or ""
-        return Said(
+        return StatedKind(
             kind, f"an address of penpa-edit, {f'genre {kind}' if kind else 'no known genre'}"
         )
     if _PIECES.match(first):
-        return Said("edge_matching", "a text form of edge matching")
+        return StatedKind("edge_matching", "a text form of edge matching")
     grid = _GRID.match("".join(document.head[:40]).lstrip()) if first.startswith("{") else None
     if grid is not None and grid[1] in _GRIDS:
-        return Said(_GRIDS[grid[1]], f"a download of hexapipes, {grid[1]} grid")
-    return said_by(first)
+        return StatedKind(_GRIDS[grid[1]], f"a download of hexapipes, {grid[1]} grid")
+    return stated_by(first)
 
 
-def _named(name: str) -> Said:
-    return Said(NAMES.get(name, ""), f"a file of pzpr's {name[:30]}")
+def _named(name: str) -> StatedKind:
+    return StatedKind(NAMES.get(name, ""), f"a file of pzpr's {name[:30]}")
 
 
 def kind_of(document: Document) -> str | None:
     """The kind's name. Raises InputError if the document names an unknown kind."""
-    found = said(document)
-    if found is None:
+    stated = stated_kind(document)
+    if stated is None:
         return None
-    if not found.kind:
+    if not stated.kind:
         if penpa.claims(field(document.first)):
-            raise InputError(f"{found.what} ({', '.join(penpa.GENRES)}): name its kind of puzzle")
-        raise InputError(f"{found.what}: no kind here reads it; known are {', '.join(found.known)}")
-    return found.kind
+            raise InputError(f"{stated.what} ({', '.join(penpa.GENRES)}): name its kind of puzzle")
+        raise InputError(
+            f"{stated.what}: no kind here reads it; known are {', '.join(stated.known)}"
+        )
+    return stated.kind
 
 
 def check(document: Document, kind: str) -> None:
@@ -72,6 +74,6 @@ def check(document: Document, kind: str) -> None:
     alone = len(document.significant) == 1
     if not (alone or saves.recognises(document) or pzprv3.recognises(document)):
         return
-    found = said(document)
-    if found is not None and found.kind not in ("", kind) and not document.first.startswith("{"):
-        raise InputError(f"{found.what}, expected {kind}: --puzzle {found.kind} reads it")
+    stated = stated_kind(document)
+    if stated is not None and stated.kind not in ("", kind) and not document.first.startswith("{"):
+        raise InputError(f"{stated.what}, expected {kind}: --puzzle {stated.kind} reads it")

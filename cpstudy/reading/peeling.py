@@ -32,7 +32,7 @@ _BOARDS = frozenset([
     *FIELDS, "boards", "puzzles", "level", "levels", "rows", "lines", "map", "maps", "layout",
     "tiles", "state", "field", "start", "initial", "games", "maze", "mazes",
 ])  # fmt: skip
-_BESIDE = frozenset([
+_METADATA = frozenset([
     *ABOUT, "title", "name", "width", "height", "columns", "cols", "rows", "size", "moves",
     "number", "index", "version", "optimal", "minmoves", "min_moves",
 ])  # fmt: skip
@@ -90,7 +90,7 @@ def _boards(value: Any, depth: int) -> Iterator[list[str]]:
     if isinstance(value, dict):
         boards = {key.lower(): one for key, one in value.items() if isinstance(one, str | list)}
         boards = {key: one for key, one in boards.items() if key in _BOARDS}
-        if any(key.lower() not in boards and key.lower() not in _BESIDE for key in value):
+        if any(key.lower() not in boards and key.lower() not in _METADATA for key in value):
             raise InputError("no board")
         for one in boards.values():
             yield from _boards(one, depth + 1)

@@ -158,50 +158,50 @@ def _drawing(rows: int, columns: int, drawn: Mapping[str, Any]) -> Drawing:
     return Drawing(rows, columns, {c: n for c, n in numbers.items() if n}, circles, lines)
 
 
-def _cells(found: Any, rows: int, columns: int) -> Iterator[tuple[int, Any]]:
+def _cells(entries: Any, rows: int, columns: int) -> Iterator[tuple[int, Any]]:
     """The cells of a type of drawing with their contents. Raises InputError."""
-    if not isinstance(found, dict):
-        if found:
+    if not isinstance(entries, dict):
+        if entries:
             raise InputError("penpa-edit: the drawing is not an object")
         return
-    for key, value in found.items():
+    for key, value in entries.items():
         row, column = divmod(int(key) if _DIGITS.fullmatch(key) else -1, columns + 4)
         if not (2 <= row < rows + 2 and 2 <= column < columns + 2):
             raise InputError("penpa-edit: something is drawn outside the cells")
         yield (row - 2) * columns + column - 2, value
 
 
-def _number(found: Any, where: str) -> str:
+def _number(entry: Any, where: str) -> str:
     """The number of a cell, "" for a space. Raises InputError."""
-    if not isinstance(found, list) or len(found) != 3 or str(found[2]) != "1":
+    if not isinstance(entry, list) or len(entry) != 3 or str(entry[2]) != "1":
         raise InputError(f"penpa-edit: {where}: not one plain number")
-    return str(found[0]).strip()
+    return str(entry[0]).strip()
 
 
-def _circle(found: Any, where: str) -> int:
+def _circle(entry: Any, where: str) -> int:
     """1 for white, 2 for black. Raises InputError."""
-    known = isinstance(found, list) and len(found) == 3 and str(found[1]).startswith("circle_")
-    if not known or found[0] not in (1, 2):
+    known = isinstance(entry, list) and len(entry) == 3 and str(entry[1]).startswith("circle_")
+    if not known or entry[0] not in (1, 2):
         raise InputError(f"penpa-edit: {where}: a symbol, but not a white or black circle")
-    return int(found[0])
+    return int(entry[0])
 
 
-def _lines(found: Any, rows: int, columns: int) -> Iterator[tuple[int, int]]:
+def _lines(entries: Any, rows: int, columns: int) -> Iterator[tuple[int, int]]:
     """The cells on both sides of each thick line. Raises InputError."""
     wide, vertices = columns + 4, (columns + 4) * (rows + 4)
-    for key in found if isinstance(found, dict) else ():
+    for key in entries if isinstance(entries, dict) else ():
         ends = sorted(int(end) for end in str(key).split(",") if _DIGITS.fullmatch(end))
         if len(ends) != 2 or ends[1] - ends[0] not in (1, wide):
             raise InputError("penpa-edit: a line that is not a side of a cell")
         row, column = divmod(ends[0] - vertices, wide)
         # A vertex is at the lower right of its cell: a line from it goes below the next cell, or
         # along the right side of the cell below.
-        beside = ((0, 1), (1, 1)) if ends[1] - ends[0] == 1 else ((1, 0), (1, 1))
+        offsets = ((0, 1), (1, 1)) if ends[1] - ends[0] == 1 else ((1, 0), (1, 1))
         yield tuple(  # type: ignore[misc]
             (row + down - 2) * columns + column + right - 2
             if 0 <= row + down - 2 < rows and 0 <= column + right - 2 < columns
             else -1
-            for down, right in beside
+            for down, right in offsets
         )
 
 

@@ -46,12 +46,12 @@ class Sheet:
     lines: tuple[tuple[int, str], ...]
     about: Mapping[str, str] = field(default_factory=dict)
 
-    def board(self, above: int = 0, beside: int = 0) -> list[tuple[int, list[str]]]:
+    def board(self, above: int = 0, left: int = 0) -> list[tuple[int, list[str]]]:
         """The rows of the board, each with its line, and additional ones above and on the left.
 
         Raises LineError for missing rows and for rows with more or fewer fields.
         """
-        rows, columns = self.rows + above, self.columns + beside
+        rows, columns = self.rows + above, self.columns + left
         if len(self.lines) < rows:
             last = self.lines[-1][0] if self.lines else 1
             raise LineError(last, f"{wording.counted(len(self.lines), 'row')}, expected {rows}")
@@ -139,9 +139,9 @@ def _with_info(write: Callable[[Any], str], pairs: Sequence[tuple[Mapping[str, s
 def _info(about: Mapping[str, str]) -> str:
     words = about.get("title"), about.get("description", about.get("comment"))
     known = {**about, "comment": ", ".join(filter(None, words))}
-    said = {theirs: known[ours] for theirs, ours in _KNOWN.items() if known.get(ours)}
-    whole = {"type": "pzpr", "version": 1, "metadata": said}
-    return f"info:{json.dumps(whole, ensure_ascii=False)}\n" if said else ""
+    metadata = {theirs: known[ours] for theirs, ours in _KNOWN.items() if known.get(ours)}
+    whole = {"type": "pzpr", "version": 1, "metadata": metadata}
+    return f"info:{json.dumps(whole, ensure_ascii=False)}\n" if metadata else ""
 
 
 def recognises(document: Document) -> bool:
@@ -240,9 +240,9 @@ def _without_info(text: str) -> tuple[str, dict[str, str]]:
         except (ValueError, RecursionError):
             about = {}
     given = about.get("metadata") if isinstance(about, dict) else None
-    said = given if isinstance(given, dict) else {}
+    metadata = given if isinstance(given, dict) else {}
     return text[: found.start()], {
-        ours: str(said[theirs]) for theirs, ours in _KNOWN.items() if said.get(theirs)
+        ours: str(metadata[theirs]) for theirs, ours in _KNOWN.items() if metadata.get(theirs)
     }
 
 

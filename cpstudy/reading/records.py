@@ -141,9 +141,9 @@ def read_rows(kind: str, decode: Callable[[str], Any], lines: Iterable[str]) -> 
     """The puzzles of such rows, with their facts. decode: decodes a text form of the kind."""
 
     def of_row(record: Record) -> Any:
-        said = record.fields.get("kind", kind)
-        if said != kind:
-            raise InputError(f"a row of {said}, expected {kind}")
+        stated = record.fields.get("kind", kind)
+        if stated != kind:
+            raise InputError(f"a row of {stated}, expected {kind}")
         return decode(record.text)
 
     return read_records(lines, of_row, ("puzzle",))
@@ -178,7 +178,7 @@ def read_records(
     """
     fields = tuple(fields)
     text = without_comments(lines)
-    for found in _found(text, fields):
+    for found in _records(text, fields):
         if isinstance(found, LineError):
             yield Item(found.line, "", found)
             continue
@@ -190,7 +190,7 @@ def read_records(
         yield Item(found.line, found.name, puzzle, found.title, found.about)
 
 
-def _found(text: str, fields: tuple[str, ...]) -> Iterator[Record | LineError]:
+def _records(text: str, fields: tuple[str, ...]) -> Iterator[Record | LineError]:
     """The records of a text, and faults in their places."""
     several = _begins_of_values(text)
     walk = _Walk(text, fields)
@@ -265,9 +265,9 @@ class _Walk:
         entries = value.values() if isinstance(value, dict) else value
         of_records = any(self.problem_in(entry) is not None for entry in entries)
         for number, (key, begin, at, entry) in enumerate(_entries(self.text, place), 1):
-            beside = key is not None and key.lower() in (*ABOUT, *_TITLES)
+            is_metadata = key is not None and key.lower() in (*ABOUT, *_TITLES)
             # Texts in objects describe the objects; texts in lists are puzzles.
-            if beside or (key is not None and isinstance(entry, str)):
+            if is_metadata or (key is not None and isinstance(entry, str)):
                 continue
             name = str(number) if key is None else key
             before = self.met

@@ -43,14 +43,14 @@ def with_sizes(blocks: list[list[Line]]) -> Iterator[list[Line]]:
     size: list[Line] = []
     for place, block in enumerate(blocks):
         following = blocks[place + 1] if place + 1 < len(blocks) else []
-        if following and not size and len(block) == 1 and _said([*block, *following]):
+        if following and not size and len(block) == 1 and _states_size([*block, *following]):
             size = block
         else:
             yield [*size, *block]
             size = []
 
 
-def _said(block: list[Line]) -> bool:
+def _states_size(block: list[Line]) -> bool:
     """Whether the first line is the size of a board of the others."""
     grid = grid_of(block)
     return (
@@ -65,17 +65,17 @@ def grid_of(block: list[Line]) -> Grid | LineError:
     """A board of separated fields, or of one sign for each cell."""
     first = block[0][0]
     texts = [text.strip() for _, text in block]
-    sizes, said = _sizes(texts) or _side(texts), 1
+    sizes, size_lines = _sizes(texts) or _side(texts), 1
     if sizes is None and (sizes := _pencilbox_sizes(texts)) is not None:
-        said = 2
-    if any("," in text for text in texts[said if sizes else 0 :]):
+        size_lines = 2
+    if any("," in text for text in texts[size_lines if sizes else 0 :]):
         block = [(line, re.sub(" *, *", "\t", text)) for line, text in block]
         texts = [text.strip(" ") for _, text in block]
     if sizes is not None:
         if "\t" in texts[0] and len(texts[1].split()) == 2:
             words = "rows and columns, or a row of cells? For a size, write one space between them"
             return LineError(first, f"{shortened(texts[0])}: {words}")
-        block, texts = block[said:], texts[said:]
+        block, texts = block[size_lines:], texts[size_lines:]
         if len(texts) != sizes[0]:
             return LineError(
                 first, f"{counted(len(texts), 'row')}, but the first line says {sizes[0]}"

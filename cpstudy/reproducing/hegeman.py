@@ -104,13 +104,13 @@ def measure(task: Task) -> list[Outcome]:
     return [Outcome.of(result, task.cell.counter) for result in results]
 
 
-def _tested(maze: Pipes, found: Result, counter: str) -> Outcome:
+def _tested(maze: Pipes, result: Result, counter: str) -> Outcome:
     """Examine safe states in the order found, until one after the first is a tree."""
-    others = enumerate(found.solutions[1:], 2)
+    others = enumerate(result.solutions[1:], 2)
     second = next((n for n, state in others if not maze.violation(cast(bytes, state))), None)
-    tested = second or len(found.solutions)
+    tested = second or len(result.solutions)
     extra = {"tested": tested, "valid": second is None and tested < MOST_STATES}
-    return Outcome.of(found, counter, extra)
+    return Outcome.of(result, counter, extra)
 
 
 def study(question: str, size: int, algorithms: Iterable[str], count: int, solver: str) -> Study:
@@ -229,10 +229,17 @@ def table_3(scale: str, store: Store) -> Parts:
     for size in _SIZES[scale]:
         cells = []
         for algorithm, (average, largest, _) in zip(BOUNDED, TABLE_3[size], strict=True):
-            far = eccentricities(boards(algorithm, size, size, _MAZES[scale], SEED))
+            distances = eccentricities(boards(algorithm, size, size, _MAZES[scale], SEED))
             cells += [
-                _mean(f"{algorithm}, average", far, average, MANY),
-                Cell(f"{algorithm}, largest", str(largest), str(far.max()), "", MANY, len(far)),
+                _mean(f"{algorithm}, average", distances, average, MANY),
+                Cell(
+                    f"{algorithm}, largest",
+                    str(largest),
+                    str(distances.max()),
+                    "",
+                    MANY,
+                    len(distances),
+                ),
             ]
         yield f"{size}x{size}", compared(cells)
         together += _judged(cells, size)

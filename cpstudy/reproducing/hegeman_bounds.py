@@ -74,17 +74,17 @@ def _missed(algorithm: str, size: int, rows: list[Row]) -> list[Cell]:
     several = [row for row in rows if row.verdict is Verdict.MANY]
     half = half_bound(Pipes(size, size, bytes(size * size)))
     cells = []
-    for name, bound, said in (
+    for name, bound, published in (
         ("table 3", observed_bound(algorithm, size), "insignificant"),
         ("n²/2", half, ""),
     ):
         what = f"{algorithm}, missed by {name} (b = {bound})"
         if not several:
-            cells.append(Cell(what, said, "no maze has several"))
+            cells.append(Cell(what, published, "no maze has several"))
             continue
-        far = [row for row in several if int(row.extra["least"]) >= bound]
+        distant = [row for row in several if int(row.extra["least"]) >= bound]
         # If not all solutions were listed, a nearer one may be among the others.
-        unsure = sum(row.stop is Stop.LIMIT for row in far)
-        cell = measured_share(what, said, len(far) - unsure, len(several))
+        unsure = sum(row.stop is Stop.LIMIT for row in distant)
+        cell = measured_share(what, published, len(distant) - unsure, len(several))
         cells.append(replace(cell, ours=f"{cell.ours} ({unsure} not known)") if unsure else cell)
     return cells

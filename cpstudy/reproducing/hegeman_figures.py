@@ -68,12 +68,12 @@ def draw(scale: str, store: Store, folder: Path, number: int) -> Iterator[Path]:
 def _picture(number: int) -> Drawing:
     if number == 1:
         puzzle = _example()
-        return beside([drawing(puzzle), drawing(puzzle, [_solution(puzzle)])])
+        return side_by_side([drawing(puzzle), drawing(puzzle, [_solution(puzzle)])])
     if number == 2:
         vertex = next(iter(gadget.BLOCKS))
         passed = [opened for opened in gadget.port_sets(vertex) if len(opened) == 2]
         found = [_first(gadget.alone(vertex, opened)) for opened in passed]
-        return beside([drawing(puzzle, [solution]) for puzzle, solution in found])
+        return side_by_side([drawing(puzzle, [solution]) for puzzle, solution in found])
     if number == 12:
         puzzle, states = _with_five_states()
         return drawing(puzzle, states)
@@ -83,7 +83,7 @@ def _picture(number: int) -> Drawing:
     return drawing(_puzzle(solution))
 
 
-def beside(drawings: list[Drawing], down: bool = False) -> Drawing:
+def side_by_side(drawings: list[Drawing], down: bool = False) -> Drawing:
     """Arrange drawings in a row, or in a column if ``down``, a cell apart."""
     shapes: list[Shape] = []
     x = y = 0.0
@@ -157,16 +157,20 @@ def _maze_claims(algorithm: str, number: int) -> Iterator[Cell]:
         yield exact_cell("mazes whose centre is a T", ts, number)
     else:
         yield measured_share("the centre is a T", "nearly always", ts, number)
-    far = {
+    distances = {
         name: float(eccentricities(boards(name, SIZE, SIZE, number, SEED)).mean())
         for name in ALGORITHMS
     }
     if algorithm == "depth-first":
         # Binary Tree was verified by another method and is not compared there.
-        longest = max((name for name in far if name != "binary-tree"), key=far.__getitem__)
+        longest = max(
+            (name for name in distances if name != "binary-tree"), key=distances.__getitem__
+        )
         yield exact_cell("the longest ways from the centre (table 3)", longest, algorithm)
     else:
-        yield exact_cell("the shortest ways from the centre", min(far, key=far.__getitem__), "prim")
+        yield exact_cell(
+            "the shortest ways from the centre", min(distances, key=distances.__getitem__), "prim"
+        )
 
 
 def _no_bias(mazes: npt.NDArray[np.uint8]) -> Iterator[Cell]:
@@ -236,12 +240,12 @@ def _differing(states: list[bytes]) -> npt.NDArray[np.bool_]:
     return np.asarray((listed != listed[0]).any(axis=0))
 
 
-def _share(what: str, said: str, shares: list[float]) -> Cell:
+def _share(what: str, published: str, shares: list[float]) -> Cell:
     """Return the mean of shares, one for each board, with its interval."""
     values = np.array(shares)
     mean, error = float(values.mean()), float(values.std(ddof=1)) / sqrt(len(values))
     shown = f"{mean - 1.96 * error:.1%} – {mean + 1.96 * error:.1%}"
-    return Cell(what, said, f"{mean:.1%}", shown, 0, len(values))
+    return Cell(what, published, f"{mean:.1%}", shown, 0, len(values))
 
 
 # -- figure 13 -----------------------------------------------------------------------------------
@@ -262,4 +266,4 @@ def _local_changes() -> Drawing:
                 rows.append(drawing(_puzzle(solution), [solution.tobytes(), other]))
                 break
             index += 1
-    return beside(rows, down=True)
+    return side_by_side(rows, down=True)

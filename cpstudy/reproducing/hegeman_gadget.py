@@ -8,7 +8,7 @@ NP-complete (Papadimitriou1984).
 
 *The rim separates blocks.* Clockwise, each side of a block has a dead end, a corner, a dead end, a
 middle, and two dead ends. Dead ends never face each other, since two that do are cut off. So the
-dead end at the start of a side can only face the corner tile beside it. That tile opens inwards:
+dead end at the start of a side can only face the corner tile next to it. That tile opens inwards:
 outwards it would face a dead end of the next block, and the three tiles would be cut off. Hence
 sides between blocks are open only at a middle, of which there are three types. A dead end faces a
 dead end: closed. A straight between two dead ends is upright, since otherwise three tiles would be
@@ -103,7 +103,7 @@ def vertices(graph: Sequence[str]) -> list[Vertex]:
 
 
 def _neighbours(cell: Vertex) -> list[Vertex]:
-    """Return the cells beside a cell, by side, including those outside the grid."""
+    """Return the neighbours of a cell, by side, including those outside the grid."""
     return [(cell[0] + down, cell[1] + right) for down, right in _WAYS]
 
 
@@ -121,13 +121,13 @@ def board(graph: Sequence[str]) -> Pipes:
     tiles = [[0] * (SIDE * columns) for _ in range(SIDE * rows)]
     links = _links(there, rows, columns)
     for cell in ((row, column) for row in range(rows) for column in range(columns)):
-        beside = _neighbours(cell)
-        ports = [side for side in range(4) if cell in there and beside[side] in there]
+        neighbours = _neighbours(cell)
+        ports = [side for side in range(4) if cell in there and neighbours[side] in there]
         if cell in there and len(ports) not in (2, 3):
             raise RuntimeError(f"vertex {cell} has {len(ports)} neighbours")
         placed = block(ports, cut=cell == there[0])
         for side in range(4):
-            if {(cell, beside[side]), (beside[side], cell)} & links:
+            if {(cell, neighbours[side]), (neighbours[side], cell)} & links:
                 row, column = middle(side)
                 placed[row][column] = _STRAIGHT
         for row, line in enumerate(placed):

@@ -34,12 +34,12 @@ def regions_part(scale: str, store: Store) -> Parts:
         Cell("the largest region, tiles", "", str(max(total))),
     ]
     for algorithm, sizes in by_algorithm.items():
-        for what, said, most in (
+        for what, published, most in (
             (f"{algorithm}, regions of {SMALLEST} tiles", "some", SMALLEST),
             (f"{algorithm}, of {_SMALL} tiles at most", "usually", _SMALL),
         ):
             hits = sum(number for tiles, number in sizes.items() if tiles <= most)
-            cells.append(measured_share(what, said, hits, sizes.total(), digits=1))
+            cells.append(measured_share(what, published, hits, sizes.total(), digits=1))
     yield f"regions of {_SIZE}x{_SIZE} mazes", compared(cells)
 
 

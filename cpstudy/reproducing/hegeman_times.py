@@ -52,8 +52,8 @@ def times(scale: str, store: Store) -> Parts:
                 yield f"table {number}, {size}x{size}, {sat_solver}", judged
 
 
-def _by_algorithm(found: dict[str, Seconds], published: tuple[str, ...]) -> Iterator[Cell]:
-    corrected, printed = found.values()
+def _by_algorithm(times: dict[str, Seconds], published: tuple[str, ...]) -> Iterator[Cell]:
+    corrected, printed = times.values()
     for algorithm, theirs in zip(ALGORITHMS, published, strict=True):
         one, other = corrected[algorithm], printed[algorithm]
         yield Cell(f"{algorithm}, as printed", theirs, f"{median(other):.4f}", "", 100, len(other))
@@ -62,14 +62,14 @@ def _by_algorithm(found: dict[str, Seconds], published: tuple[str, ...]) -> Iter
         yield _ratio(f"{algorithm}, printed over corrected", "", ratios)
 
 
-def _spread(found: dict[str, Seconds], published: tuple[str, ...]) -> Iterator[Cell]:
+def _spread(times: dict[str, Seconds], published: tuple[str, ...]) -> Iterator[Cell]:
     """Report how much longer the mazes with the longest paths take than the others."""
     known = {
         algorithm: float(seconds.lstrip("< "))
         for algorithm, seconds in zip(ALGORITHMS, published, strict=True)
     }
     theirs = _over_others(known)
-    for name, seconds in found.items():
+    for name, seconds in times.items():
         ratios = [
             _over_others(dict(zip(seconds, maze, strict=True)))
             for maze in zip(*seconds.values(), strict=True)

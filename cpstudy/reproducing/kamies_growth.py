@@ -65,9 +65,9 @@ def _grown(scale: str, store: Store) -> Mapping[str, tuple[States, Callable[[int
     }
 
 
-def _by_law(what: str, text: str, found: int, law: int) -> Cell:
+def _by_law(what: str, text: str, number: int, law: int) -> Cell:
     """Compare a number of states with our own law; nothing of this is published."""
-    return Cell(f"{what} (law {text}: {law:,})", "", f"{found:,}", equal=found == law)
+    return Cell(f"{what} (law {text}: {law:,})", "", f"{number:,}", equal=number == law)
 
 
 def _exponents(states: States) -> Iterator[Cell]:

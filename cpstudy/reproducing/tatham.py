@@ -31,7 +31,11 @@ _SHAPES = (5, 10, 20)
 # The grades, with separate parities, each with its meaning for his solver.
 REGIONS, CHAINS = "parity of regions", "parity of chains"
 ORDER = ("local", "loop", "dead end", REGIONS, CHAINS, "lookahead", "search")
-_SAID = {"dead end": "his solver", REGIONS: "described, not built", CHAINS: "described, not built"}
+_PUBLISHED = {
+    "dead end": "his solver",
+    REGIONS: "described, not built",
+    CHAINS: "described, not built",
+}
 
 
 def rules(scale: str, store: Store) -> Parts:
@@ -108,6 +112,6 @@ def _cumulated(needed: list[str]) -> Iterator[Cell]:
     settled = 0
     for name in ORDER[:-1]:
         settled += counts[name]
-        what, said = f"settled up to {name}", _SAID.get(name, "")
-        yield measured_share(what, said, settled, len(needed), digits=1)
+        what, published = f"settled up to {name}", _PUBLISHED.get(name, "")
+        yield measured_share(what, published, settled, len(needed), digits=1)
     yield exact_cell("boards beyond one step ahead", counts["search"], 0)

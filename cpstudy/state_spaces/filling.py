@@ -107,9 +107,9 @@ def _in_states(budget: Budget, spent: int) -> Budget:
     return replace(budget, iterations=None, states=most)
 
 
-def _stop(found: PathResult, budget: Budget) -> Stop:
+def _stop(result: PathResult, budget: Budget) -> Stop:
     """Why a search ended, in the terms of the request's budget."""
-    if found.exhausted:
+    if result.exhausted:
         return Stop.DONE
-    iterations = budget.iterations is not None and found.stop is Stop.STATES
-    return Stop.ITERATIONS if iterations else found.stop
+    iterations = budget.iterations is not None and result.stop is Stop.STATES
+    return Stop.ITERATIONS if iterations else result.stop

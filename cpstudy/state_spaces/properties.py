@@ -62,12 +62,12 @@ def invariant(
     return _answer(broken, Truth.FAILS, Truth.HOLDS)
 
 
-def _answer(found: PathResult, reached: Truth, unreachable: Truth) -> Answer:
-    if found.verdict is Reachability.FOUND:
-        return Answer(reached, found.path, found.trace, states=found.states)
-    if found.verdict is Reachability.UNREACHABLE:
-        return Answer(unreachable, states=found.states)
-    return Answer(Truth.UNKNOWN, states=found.states, stop=found.stop)
+def _answer(result: PathResult, reached: Truth, unreachable: Truth) -> Answer:
+    if result.verdict is Reachability.FOUND:
+        return Answer(reached, result.path, result.trace, states=result.states)
+    if result.verdict is Reachability.UNREACHABLE:
+        return Answer(unreachable, states=result.states)
+    return Answer(Truth.UNKNOWN, states=result.states, stop=result.stop)
 
 
 def inevitable(

@@ -70,12 +70,12 @@ def unjudged(cells: Iterable[Cell], why: str) -> Comparison:
 
 
 def measured_share(
-    what: str, said: str, hits: int, trials: int, digits: int = 2, published_n: int = 0
+    what: str, published: str, hits: int, trials: int, digits: int = 2, published_n: int = 0
 ) -> Cell:
     """A share of ours with its interval, and a published statement; it has no p-value."""
     low, high = share_interval(hits, trials)
     interval = f"{low:.{digits}%} – {high:.{digits}%}"
-    return Cell(what, said, f"{hits / trials:.{digits}%}", interval, published_n, trials)
+    return Cell(what, published, f"{hits / trials:.{digits}%}", interval, published_n, trials)
 
 
 def share_cell(what: str, hits: int, trials: int, published: int, published_trials: int) -> Cell:

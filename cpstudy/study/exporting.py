@@ -77,10 +77,10 @@ def write_parquet(store: Store, path: Path) -> None:
 
 def metadata(column: Column) -> dict[str, str]:
     """A column's metadata in Parquet: unit, meaning, meaning of null; group and name in it."""
-    said = {"description": column.field.meaning, "type": column.field.type}
-    said |= {name: getattr(column.field, name) for name in ("unit", "missing")}
-    said |= {"group": column.group, "name": column.key, "json": "yes" * (column.type == "json")}
-    return {name: text for name, text in said.items() if text}
+    fields = {"description": column.field.meaning, "type": column.field.type}
+    fields |= {name: getattr(column.field, name) for name in ("unit", "missing")}
+    fields |= {"group": column.group, "name": column.key, "json": "yes" * (column.type == "json")}
+    return {name: text for name, text in fields.items() if text}
 
 
 def for_pandas(columns: Sequence[Column]) -> dict[str, str]:

@@ -72,9 +72,9 @@ def insert(connection: sqlite3.Connection, table: str, records: Iterable[tuple[A
 
 def check(connection: sqlite3.Connection) -> None:
     """Raise InputError, or SQLite's error, if a file is not as it was written."""
-    (said,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
-    if said != "ok":
-        raise InputError(said)
+    (answer,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
+    if answer != "ok":
+        raise InputError(answer)
     if connection.execute("PRAGMA foreign_key_check").fetchone() is not None:
         raise InputError("a row belongs to no cell or no origin")
     has_digests = version(connection) != UNSEALED

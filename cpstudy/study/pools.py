@@ -100,16 +100,16 @@ def _death(workers: Iterable[BaseProcess], notes: Path) -> str:
     """How a worker died, and in which run; of several, the one that the pool did not end."""
     dead = {worker: _exit_code(worker) for worker in list(workers)}
     first = [worker for worker, code in dead.items() if code not in (0, None, -signal.SIGTERM)]
-    said = []
+    runs = []
     for worker in first or dead:
         with suppress(OSError):
             written = (notes / str(worker.pid)).read_bytes().partition(b"\0")[0]
-            said.append(written.decode(errors="replace"))
+            runs.append(written.decode(errors="replace"))
     code = dead[first[0]] if first else None
     how = ""
     if code is not None:
         how = f" ({signal.Signals(-code).name})" if code < 0 else f" (exit code {code})"
-    at = f" at {'; or '.join(filter(None, said))}" if any(said) else ""
+    at = f" at {'; or '.join(filter(None, runs))}" if any(runs) else ""
     return (
         f"a worker process died{how}{at}: killed, out of memory, or crashed in compiled code "
         "(isolated runs cost themselves alone)"

@@ -175,17 +175,17 @@ class _Agenda:
         with self._store.together():
             return self._chunk(self._length) or None
 
-    def _chunk(self, room: int) -> list[_Piece]:
+    def _chunk(self, runs: int) -> list[_Piece]:
         chunk: list[_Piece] = []
-        while room > 0:
+        while runs > 0:
             piece = self._returned.pop() if self._returned else next(self._pieces, None)
             if piece is None:
                 break
-            if len(piece.task.seeds) > room and not self._whole_cells:
-                self._returned.append(_part(piece, room, None))
-                piece = _part(piece, 0, room)
+            if len(piece.task.seeds) > runs and not self._whole_cells:
+                self._returned.append(_part(piece, runs, None))
+                piece = _part(piece, 0, runs)
             chunk.append(piece)
-            room -= len(piece.task.seeds)
+            runs -= len(piece.task.seeds)
         return chunk
 
     def learn(self, batch: _Batch) -> None:

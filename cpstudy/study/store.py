@@ -163,7 +163,7 @@ class Store:
         """
         key = cell.key
         with self._faults():
-            found = self._found(cell)
+            found = self._stored_cell(cell)
             if found is None and self.read_only:
                 raise MissingRowsError(f"{self.path}: no row of {key}")
             number, _, counter = found or self._new(cell, key)
@@ -183,7 +183,7 @@ class Store:
             number = self._next("cells")
             if integrity.insert(self._connection, "cells", [(number, *record)]):
                 return number, key, cell.counter
-        found = self._found(cell)  # another process has added it
+        found = self._stored_cell(cell)  # another process has added it
         assert found is not None
         return found
 
@@ -238,7 +238,7 @@ class Store:
     def _execute(self, statement: str, *values: Any) -> sqlite3.Cursor:
         return self._connection.execute(statement, values)
 
-    def _found(self, cell: Cell) -> tuple[int, str, str] | None:
+    def _stored_cell(self, cell: Cell) -> tuple[int, str, str] | None:
         """Number, key and counter of a stored cell.
 
         In a read-only file, the last cell that differs only in versions may replace a missing one,
@@ -275,7 +275,7 @@ class Store:
     def _cells_of(self, study: Study) -> Iterator[tuple[int, Cell]]:
         for cell in study:
             with self._faults():
-                found = self._found(cell)
+                found = self._stored_cell(cell)
             if found is not None:
                 number, key, _ = found
                 same = key == cell.key

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cpstudy import api
-from cpstudy.core.puzzle_urls import said_by
+from cpstudy.core.puzzle_urls import stated_by
 from cpstudy.core.result import Verdict
 from cpstudy.declared.board import Cell
 from cpstudy.declared.clauses import Lazy
@@ -202,7 +202,7 @@ def test_examples(name):
     ],
 )
 def test_what_cannot_be_read_is_named(text, words):
-    name = said_by(text).kind  # type: ignore[union-attr]
+    name = stated_by(text).kind  # type: ignore[union-attr]
     with pytest.raises(api.InputError, match=words):
         declared(name).decode(text)
 
@@ -223,12 +223,12 @@ def test_sites_fill_a_short_body_and_lists_do_not():
 def test_the_kind_is_recognised(name):
     puzzle = declared(name)
     example = puzzle.decode(puzzle.unique[0])
-    assert said_by(example.encode()).kind == name  # type: ignore[union-attr]
+    assert stated_by(example.encode()).kind == name  # type: ignore[union-attr]
     for notation in (puzzle.pzpr, puzzle.game):
         if notation is not None:
-            assert said_by(notation.write(example).strip()).kind == name  # type: ignore[union-attr]
+            assert stated_by(notation.write(example).strip()).kind == name  # type: ignore[union-attr]
     for other in puzzle.pzpr.names if puzzle.pzpr else ():
-        assert said_by(f"https://puzz.link/p?{other}/3/3/").kind == name  # type: ignore[union-attr]
+        assert stated_by(f"https://puzz.link/p?{other}/3/3/").kind == name  # type: ignore[union-attr]
 
 
 def test_tents_without_trees_are_read_back():

@@ -92,5 +92,5 @@ def test_the_empty_clause_is_false_and_no_clause_true(name):
         return
     for cnf, satisfiable in ((Cnf(2, [[]]), False), (Cnf(2), True), (Cnf(1, [[1], [-1]]), False)):
         text = language.commented("".join(language.writers["sat"](cnf)), ["a -- comment"])
-        said = language.said("sat", cnf, OUTSIDE[name](text))
+        said = language.parse("sat", cnf, OUTSIDE[name](text))
         assert (bool(said.answers), said.done) == (satisfiable, not satisfiable)

@@ -22,19 +22,19 @@ TREES = (
 def any_tile(kind, rows, columns):
     """Return the knowledge of a board on which each cell may have any tile in any direction."""
     k = Knowledge(kind(rows, columns, bytes([1]) * (rows * columns)))
-    k.ways = [tuple(range(1, 1 << k.puzzle.sides))] * len(k.ways)
+    k.orientations = [tuple(range(1, 1 << k.puzzle.sides))] * len(k.orientations)
     return k
 
 
 def counted(k):
-    sweep = Sweep(Frontier(Plan(k, range(len(k.ways)))), Budget(), Clock(None))
+    sweep = Sweep(Frontier(Plan(k, range(len(k.orientations)))), Budget(), Clock(None))
     sweep.run()
     return sweep.number
 
 
 def determinant(k):
     """The spanning trees by Kirchhoff's theorem."""
-    n = len(k.ways)
+    n = len(k.orientations)
     laplacian = np.zeros((n, n))
     for a, b in k.ends:
         laplacian[[a, b], [a, b]] += 1

@@ -119,7 +119,7 @@ def test_bytes_a_state(form, most):
     count = 0
     fixed = visited.index.nbytes if form == "bitmap" else 0
     while count < 1_500_000:
-        count = visited.rows - visited.room + 1
+        count = visited.rows - visited.headroom + 1
         if count > 1 << 19:  # full just now: the leanest moment; after growing, the widest
             largest = max(largest, (visited.used - fixed) / count + 5)
         if form == "bitmap" and count >= space.bound:

@@ -142,10 +142,10 @@ def exchanged(pieces: Pieces) -> float:
     return ways
 
 
-def _resampled_means(found: list[Floats], rng: np.random.Generator) -> Floats:
+def _resampled_means(estimates: list[Floats], rng: np.random.Generator) -> Floats:
     """float64[puzzles, means]: for each puzzle, means of resampled probes."""
-    means = np.empty((len(found), _MEANS))
-    for at, probes in enumerate(found):
+    means = np.empty((len(estimates), _MEANS))
+    for at, probes in enumerate(estimates):
         means[at] = probes[rng.integers(len(probes), size=(_MEANS, len(probes)))].mean(axis=1)
     return means
 

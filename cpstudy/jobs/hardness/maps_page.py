@@ -39,7 +39,7 @@ _COUNTED = 20_000
 _WATCHED = 8
 
 # Puzzles up to this distance from the ridge, in inner colours, can be played.
-_BESIDE = 1.5
+_ADJACENT = 1.5
 
 Place = tuple[int, int]
 
@@ -163,14 +163,16 @@ def _chosen(
     """The cells whose puzzles have searches, and those whose puzzles can be played only."""
     line = [point for summary in summaries for point in heatmap(summary).line]
     ridge = {int(outer): inner for inner, outer in line}
-    beside = [
-        place for place in cells if place[1] in ridge and abs(place[0] - ridge[place[1]]) <= _BESIDE
+    adjacent = [
+        place
+        for place in cells
+        if place[1] in ridge and abs(place[0] - ridge[place[1]]) <= _ADJACENT
     ]
     peaks = [place for summary in summaries for place in summary.places[:2]]
     on_ridge = [(round(inner), outer) for outer, inner in sorted(ridge.items())]
     order = dict.fromkeys(place for place in (*peaks, *on_ridge) if place in cells)
     watched = list(order)[:_WATCHED]
-    return watched, [place for place in dict.fromkeys((*order, *beside)) if place not in watched]
+    return watched, [place for place in dict.fromkeys((*order, *adjacent)) if place not in watched]
 
 
 if __name__ == "__main__":

@@ -220,13 +220,13 @@ def compute(
 
         def report(now: Progress, before: Progress | None = before) -> None:
             if progress is not None:
-                progress(_together(before, now))
+                progress(_summed(before, now))
 
         ended = run(
             studies, store, partial(measure_median, seconds=allowed, folder=folder),
             jobs=jobs, scheduler=scheduler, whole_cells=True, progress=report,
         )  # fmt: skip
-        before = _together(before, ended)
+        before = _summed(before, ended)
         if folder is not None and folder.exists():
             _forget_searches(studies, store, folder)
         if ended.done == ended.total:
@@ -250,7 +250,7 @@ def _forget_searches(studies: Sequence[Study], store: Store, folder: Path) -> No
         folder.rmdir()
 
 
-def _together(before: Progress | None, now: Progress) -> Progress:
+def _summed(before: Progress | None, now: Progress) -> Progress:
     """The progress of several passes: stored before the first, iterations of all.
 
     A pass counts the rows of earlier passes again, one cell after the other.
@@ -364,10 +364,10 @@ def _runs(seeds: Iterable[int]) -> list[tuple[int, int]]:
     return runs
 
 
-def _outcome(found: FirstSolution) -> Outcome:
+def _outcome(first: FirstSolution) -> Outcome:
     stop, solvable, verdict = Stop.ITERATIONS, Solvable.UNKNOWN, Verdict.UNKNOWN
-    if found.status == FOUND:
+    if first.status == FOUND:
         stop, solvable = Stop.LIMIT, Solvable.YES
-    elif found.status == EXHAUSTED:
+    elif first.status == EXHAUSTED:
         stop, solvable, verdict = Stop.DONE, Solvable.NO, Verdict.NONE
-    return Outcome(found.placements, stop, solvable, verdict, found.seconds)
+    return Outcome(first.placements, stop, solvable, verdict, first.seconds)

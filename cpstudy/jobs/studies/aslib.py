@@ -92,8 +92,8 @@ def _scenario(name: str, rows: Sequence[Row]) -> dict[str, str]:
 
 def _instance(row: Row) -> str:
     params = {n: value for n, value in row.cell.params.items() if n not in _OF_RUNS}
-    said = [value if n == "puzzle" else f"{n}={value}" for n, value in sorted(params.items())]
-    return "/".join([row.cell.kind, *map(str, said), f"seed={row.seed}"])
+    parts = [value if n == "puzzle" else f"{n}={value}" for n, value in sorted(params.items())]
+    return "/".join([row.cell.kind, *map(str, parts), f"seed={row.seed}"])
 
 
 def _description(name: str, rows: Sequence[Row], features: list[str]) -> str:

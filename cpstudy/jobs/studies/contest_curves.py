@@ -32,7 +32,7 @@ def draw(contest: Contest, kind: str, folder: Path, number: int = 1) -> Iterator
 def ranked(contest: Contest) -> list[str]:
     """The solvers, best first: by PAR-2, then by the number they settle and their median."""
 
-    def worth(solver: str) -> tuple[float, int, float]:
+    def rank(solver: str) -> tuple[float, int, float]:
         par2, median = contest.par2(solver), contest.median(solver)
         return (
             float("inf") if par2 is None else par2,
@@ -40,7 +40,7 @@ def ranked(contest: Contest) -> list[str]:
             float("inf") if median is None else median.seconds,
         )
 
-    return sorted(contest.times, key=worth)
+    return sorted(contest.times, key=rank)
 
 
 def cactus(contest: Contest, kind: str) -> Curves:
@@ -49,9 +49,9 @@ def cactus(contest: Contest, kind: str) -> Curves:
     whole = contest.with_virtual_best()
     shown = [*best[:_CURVES], VIRTUAL_BEST] if len(best) > 1 else best
     left_out = len(best) - len(best[:_CURVES])
-    beside = f" (the {left_out} slowest solvers left out)" if left_out else ""
+    note = f" (the {left_out} slowest solvers left out)" if left_out else ""
     return Curves(
-        f"{kind}: puzzles settled within a time{beside}",
+        f"{kind}: puzzles settled within a time{note}",
         f"share of {counted(contest.instances, 'puzzle')} settled",
         f"{contest.clock} milliseconds, each within",
         tuple(

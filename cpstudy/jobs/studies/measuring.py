@@ -168,14 +168,14 @@ def _explored(cell: Cell, board: Any, seed: int) -> Outcome:
     )
 
 
-def _path_counters(found: PathResult) -> dict[str, int]:
-    counters = {"transitions": found.transitions, "depth": found.depth}
-    if found.path is not None:
-        counters["moves"] = len(found.path)
-    if found.cost is not None:
-        counters["cost"] = found.cost
-    if found.shortest is not None:
-        counters["shortest"] = found.shortest
+def _path_counters(result: PathResult) -> dict[str, int]:
+    counters = {"transitions": result.transitions, "depth": result.depth}
+    if result.path is not None:
+        counters["moves"] = len(result.path)
+    if result.cost is not None:
+        counters["cost"] = result.cost
+    if result.shortest is not None:
+        counters["shortest"] = result.shortest
     return counters
 
 

@@ -163,8 +163,8 @@ def _shared_runs(store: Store, cells: Iterable[Study]) -> Iterator[dict[str, Row
 
 def run_of(row: Row) -> Run:
     """A stored run as a run of a contest, by its CPU seconds."""
-    said = answer(row)
-    outcome = said if said in _UNANSWERED else SETTLED
+    stored = answer(row)
+    outcome = stored if stored in _UNANSWERED else SETTLED
     seconds = float(row.extra["cpu_seconds"])
     time = time_of(seconds, row.stop, outcome == SETTLED, row.cell.budget.seconds)
     return Run(outcome, time, seconds, peak=row.extra.get("peak_bytes"))

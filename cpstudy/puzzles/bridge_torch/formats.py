@@ -84,7 +84,7 @@ def read_cases(lines: Iterable[str]) -> Iterator[Item]:
         yield Item(place, times, decoded(times, BridgeTorch.decode))
 
 
-def _puzzles(texts: list[tuple[int, str]], said: str | None) -> list[tuple[int, str]]:
+def _puzzles(texts: list[tuple[int, str]], chosen: str | None) -> list[tuple[int, str]]:
     """The first line of each puzzle, and its text form. Raises InputError."""
     rows = [(place, text.split()) for place, text in texts if text]
     numbers = [(place, word) for place, words in rows for word in words]
@@ -97,9 +97,9 @@ def _puzzles(texts: list[tuple[int, str]], said: str | None) -> list[tuple[int, 
     as_times = [(place, ",".join(words)) for place, words in rows]
     if not any(several):
         as_times = [(rows[0][0], ",".join(word for _, word in numbers))]
-    if said == "times" or len(numbers) == 1:
+    if chosen == "times" or len(numbers) == 1:
         return as_times
-    if said == "cases" or any(several) > all(several):
+    if chosen == "cases" or any(several) > all(several):
         return _cases(numbers)
     alone = not any(several)
     parted = any(not text for _, text in texts[:-1])

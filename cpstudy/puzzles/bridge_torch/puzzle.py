@@ -160,8 +160,8 @@ class BridgeTorch(PuzzleOfMoves[Crossing]):
 
     def moved(self, state: Crossing, people: int, minutes: int) -> Crossing:
         """The state after ``people`` crossed, who must all be at the torch."""
-        gone = state.minutes + minutes if self.limit is not None else 0
-        return Crossing(state.across ^ people, not state.torch, gone)
+        minutes_after = state.minutes + minutes if self.limit is not None else 0
+        return Crossing(state.across ^ people, not state.torch, minutes_after)
 
     def too_late(self, state: Crossing) -> str:
         """Why a state breaks the limit, "" if it does not."""

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
     from cpstudy.puzzles.bridge_torch.space import BridgeTorchSpace
 
-_FAR = 1 << 60
+_INFINITE = 1 << 60
 
 
 class Bag(NamedTuple):
@@ -111,7 +111,7 @@ class _Programme:
                 (found[surplus - b + 1][0] + self._times[b - 1] + self._back[b], b)
                 for b in range(2, min(self._nomads, surplus + 1) + 1)
             ]
-            found.append(min(ways, default=(_FAR, 0)))
+            found.append(min(ways, default=(_INFINITE, 0)))
         return found
 
     def _crossings(self) -> list[tuple[int, int]]:
@@ -128,7 +128,7 @@ class _Programme:
 
     def _filled(self) -> npt.NDArray[np.int64]:
         m = self._settlers
-        costs = np.full((m + 1, 2, 2 * m + 1), _FAR, np.int64)
+        costs = np.full((m + 1, 2, 2 * m + 1), _INFINITE, np.int64)
         costs[0, 0, m] = 0
         for crossed in range(m):
             self._clock.check()
@@ -144,13 +144,13 @@ class _Programme:
         together = self._times[nomads - 1] + self._back[nomads]
         ends = []
         for flag in (0, 1):
-            for place in np.flatnonzero(costs[m, flag] < _FAR).tolist():
+            for place in np.flatnonzero(costs[m, flag] < _INFINITE).tolist():
                 surplus = place - m
                 wanted = nomads - 1 - surplus - (0 if flag else nomads - 1)
                 if 0 <= wanted < len(self._alone):
                     minutes = int(costs[m, flag, place]) + (0 if flag else together)
                     ends.append((minutes + self._alone[wanted][0], flag, place, wanted))
-        if not ends or min(ends)[0] >= _FAR:
+        if not ends or min(ends)[0] >= _INFINITE:
             return None
         minutes, flag, place, wanted = min(ends)
         bags = self._bags(costs, flag, place)

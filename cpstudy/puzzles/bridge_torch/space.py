@@ -54,11 +54,11 @@ class BridgeTorchSpace(PuzzleSpace[Crossing, BridgeTorch]):
         times, capacity = self.puzzle.times, self.puzzle.capacity
         left = [time for i, time in enumerate(times) if not state.across >> i & 1]
         left.sort(reverse=True)
-        gone = max(capacity - 1, 1)
+        progress = max(capacity - 1, 1)
         if state.torch:
-            returns = -(-len(left) // gone)
+            returns = -(-len(left) // progress)
         else:
-            returns = -(-max(len(left) - capacity, 0) // gone)
+            returns = -(-max(len(left) - capacity, 0) // progress)
         return sum(left[::capacity]) + returns * self._fastest
 
     def predecessors(self, state: Crossing) -> Iterable[tuple[str, Crossing, int]]:

@@ -303,8 +303,8 @@ class EdgeMatching(Rectangular):
             pieces.append(piece_of(number, sides.split(",")))
             for mark, place in places_of(number, written[len(sides) :], rows, columns):
                 (fixed if mark == "@" else forbidden).append(place)
-        said = tuple(fixed), tuple(forbidden), not match[4]
-        return cls(rows, columns, tuple(pieces), not match[3], *said)
+        options = tuple(fixed), tuple(forbidden), not match[4]
+        return cls(rows, columns, tuple(pieces), not match[3], *options)
 
     def encode_solution(self, solution: Placement) -> str:
         """Return the solved board in the same notation: the oriented pieces, row by row."""

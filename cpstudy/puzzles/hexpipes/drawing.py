@@ -79,7 +79,7 @@ _BORDER = 0.06
 _PRINTED, _ABOVE = 0.34, 0.34
 # In deductions: the largest size of the pictures of a tile's remaining orientations, the width that
 # they share, and the gap between them.
-_SMALL, _ROOM, _BETWEEN = 0.2, 0.75, 0.03
+_SMALL, _SPACE, _BETWEEN = 0.2, 0.75, 0.03
 
 
 def drawing(puzzle: HexPipes, solutions: Sequence[bytes] = ()) -> graphics.Drawing:
@@ -176,7 +176,7 @@ def _half_known(
             shapes.append(graphics.Line(*ends, INK, 0.06))
     if removed:
         left = [turn for turn in puzzle.orientations[lying] if turn not in removed]
-        size = min(_SMALL, _ROOM / max(1, len(left)) - _BETWEEN)
+        size = min(_SMALL, _SPACE / max(1, len(left)) - _BETWEEN)
         for place, turn in enumerate(left):
             place_x = x + (place - (len(left) - 1) / 2) * (size + _BETWEEN)
             shapes += _pipe(turn, (place_x, y + 0.34), INK, size)

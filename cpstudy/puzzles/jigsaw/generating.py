@@ -20,7 +20,7 @@ from cpstudy.puzzles.latin.generating import (
     permutation,
     renamed,
     solved_board,
-    turned_ways,
+    symmetries,
 )
 from cpstudy.puzzles.latin.minimising import half_turn_groups, minimal_clues
 from cpstudy.puzzles.latin.rules import is_connected, neighbours
@@ -98,8 +98,8 @@ def key(puzzle: Jigsaw) -> tuple[bytes, tuple[int, ...]]:
     """Equal for puzzles that are the same up to rotation, reflection and names of values."""
     return min(
         (
-            renamed(bytes(puzzle.clues[cell] for cell in way)),
-            numbered(puzzle.regions[cell] for cell in way),
+            renamed(bytes(puzzle.clues[cell] for cell in cells)),
+            numbered(puzzle.regions[cell] for cell in cells),
         )
-        for way in turned_ways(puzzle.order)
+        for cells in symmetries(puzzle.order)
     )

@@ -81,9 +81,9 @@ def read_records(lines: Iterable[str]) -> Iterator[Item]:
         listed = isinstance(record.problem, list) and isinstance(record.problem[0], dict)
         rows = [] if listed else grids.rows_of_record(record)
         puzzle = of_cages(record.problem) if listed else of_rows(rows, hints)
-        said = next((record.fields[name] for name in _SIZES if name in record.fields), None)
-        if type(said) is int and said != puzzle.order:
-            raise InputError(f"size {said}, but the cages are of {puzzle.size}")
+        stated = next((record.fields[name] for name in _SIZES if name in record.fields), None)
+        if type(stated) is int and stated != puzzle.order:
+            raise InputError(f"size {stated}, but the cages are of {puzzle.size}")
         grids.check_solution(puzzle, record.about.get("solution", ""))
         return puzzle
 

@@ -26,7 +26,7 @@ from cpstudy.puzzles.latin.generating import (
     Drawn,
     permutation,
     solved_board,
-    turned_ways,
+    symmetries,
 )
 from cpstudy.puzzles.latin.rules import (
     ADD,
@@ -200,9 +200,9 @@ def _cut(cells: tuple[int, ...], order: int, state: Stream) -> list[tuple[int, .
 def key(puzzle: KenKen) -> tuple[object, ...]:
     """Equal for puzzles that are the same up to rotation and reflection."""
 
-    def seen(way: list[int]) -> tuple[object, ...]:
-        cages = [puzzle.cages[puzzle.labels[cell]] for cell in way]
+    def seen(cells: list[int]) -> tuple[object, ...]:
+        cages = [puzzle.cages[puzzle.labels[cell]] for cell in cells]
         clues = tuple((cage.operation, cage.target) for cage in cages)
-        return clues, numbered(puzzle.labels[cell] for cell in way)
+        return clues, numbered(puzzle.labels[cell] for cell in cells)
 
-    return min(seen(way.tolist()) for way in turned_ways(puzzle.order))
+    return min(seen(cells.tolist()) for cells in symmetries(puzzle.order))

@@ -202,16 +202,16 @@ def board(puzzle: Latin) -> dict[str, Any]:
     }
 
 
-def ambiguity_picture(found: Ambiguity) -> TextPicture:
+def ambiguity_picture(ambiguity: Ambiguity) -> TextPicture:
     """The map's solution and the other solution of each region, in characters."""
-    return text_picture(found.puzzle, _differing(found))
+    return text_picture(ambiguity.puzzle, _differing(ambiguity))
 
 
-def ambiguity_drawing(found: Ambiguity) -> Drawing:
+def ambiguity_drawing(ambiguity: Ambiguity) -> Drawing:
     """The same as shapes."""
-    return drawing(found.puzzle, _differing(found))
+    return drawing(ambiguity.puzzle, _differing(ambiguity))
 
 
-def _differing(found: Ambiguity) -> list[bytes]:
-    solutions = [found.solution, *(region.alternative for region in found.regions)]
+def _differing(ambiguity: Ambiguity) -> list[bytes]:
+    solutions = [ambiguity.solution, *(region.alternative for region in ambiguity.regions)]
     return [cast(bytes, solution) for solution in solutions if solution is not None]

@@ -32,7 +32,7 @@ _LINE = "|"
 _LINES = skips(_LINE)
 _RUN = re.compile(r"([_a-z])([0-9]{0,4})")
 _SOLO = re.compile(r"([0-9]{1,4})(?:x([0-9]{1,4})(j?)|j)([a-z0-9]*):")
-_UNSAID = re.compile(r"(?:a|r[248]|m[248]|md[248]?|d[tbiaeu])*")
+_IGNORED = re.compile(r"(?:a|r[248]|m[248]|md[248]?|d[tbiaeu])*")
 _KEEN = re.compile(r"([0-9]{1,4})(?:d[a-z])?m?:")
 
 
@@ -60,7 +60,7 @@ def solo_head(text: str) -> SoloHead | None:
     crossed = settings.startswith(("x", "kx"))
     if "k" in settings[:2]:
         raise InputError("killer cages are not supported")
-    if not _UNSAID.fullmatch(settings[crossed:]):
+    if not _IGNORED.fullmatch(settings[crossed:]):
         raise InputError(f"{settings[crossed:][:30]!a} after the size")
     if jigsaw:
         columns, rows = columns * rows, 1

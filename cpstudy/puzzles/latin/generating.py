@@ -100,8 +100,8 @@ def renamed(clues: bytes) -> bytes:
     return bytes(names.setdefault(value, len(names)) for value in clues)
 
 
-def turned_ways(order: int) -> list[npt.NDArray[np.int64]]:
+def symmetries(order: int) -> list[npt.NDArray[np.int64]]:
     """For each rotation and reflection of the board, the cell that moves to each place."""
     board = np.arange(order * order).reshape(order, order)
     ways = [np.rot90(board, quarters) for quarters in range(4)]
-    return [way.ravel() for turn in ways for way in (turn, turn.T)]
+    return [cells.ravel() for turn in ways for cells in (turn, turn.T)]

@@ -223,8 +223,8 @@ def read_records(puzzle_of: OfRows, lines: Iterable[str]) -> Iterator[Item]:
 def rows_of_record(record: records.Record) -> list[Row]:
     """The rows of a record: of its puzzle, then of its regions if these are a separate field."""
     regions = next((record.fields[name] for name in _REGIONS if name in record.fields), None)
-    beside = regions is not None and regions is not record.problem
-    texts = [record.text, records.text_of(regions)] if beside else [record.text]
+    is_separate = regions is not None and regions is not record.problem
+    texts = [record.text, records.text_of(regions)] if is_separate else [record.text]
     rows: list[Row] = []
     for text in texts:
         words = text.split()

@@ -84,12 +84,12 @@ class _Workshop(Repairing[Latin]):
         unsure = False
         clues = self.puzzle.clues
         near = (c for unit in self.puzzle.units if cell in unit.cells for c in unit.cells)
-        beside = {clues[other] for other in near if other != cell} - {0}
+        excluded = {clues[other] for other in near if other != cell} - {0}
         for value in values:
             if self.clock.late:
                 return None, True
             with_it = [solution for solution in found if value in (0, solution[cell])]
-            if len(with_it) > 1 or (every and not with_it) or value in beside:
+            if len(with_it) > 1 or (every and not with_it) or value in excluded:
                 continue
             board = _changed(clues, cell, value)
             if every:

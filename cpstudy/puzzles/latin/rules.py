@@ -291,7 +291,7 @@ def is_connected(order: int, cells: Collection[int]) -> bool:
     left = set(cells)
     reached = [left.pop()]
     while reached:
-        beside = left.intersection(neighbours(order, reached.pop()))
-        left -= beside
-        reached += beside
+        adjacent = left.intersection(neighbours(order, reached.pop()))
+        left -= adjacent
+        reached += adjacent
     return not left

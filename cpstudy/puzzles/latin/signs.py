@@ -157,8 +157,8 @@ def _has_empty(counts: Mapping[str, int], order: int) -> bool:
     return any(counts.get(sign, 0) > (1 + (sign == "0")) * order for sign in BLANKS)
 
 
-def _rivals(found: Sequence[_Reading], order: int) -> InputError:
-    one, other = found[:2]
+def _rivals(readings: Sequence[_Reading], order: int) -> InputError:
+    one, other = readings[:2]
     if "A" in (one.first, other.first) and one.first != other.first:
         return InputError(
             "only letters: 'A' may be the first value or the tenth; say which by --reading first=A "

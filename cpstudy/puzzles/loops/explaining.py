@@ -45,8 +45,8 @@ class _LoopExplainer(DeductionExplainer):
         engine = engine_of(puzzle)
 
         def cells(edges: Iterable[int]) -> tuple[Cell, ...]:
-            beside = {cell for edge in edges for cell in puzzle.cells_beside(edge)}
-            return cells_of(puzzle.columns, sorted(beside))
+            adjacent = {cell for edge in edges for cell in puzzle.adjacent_cells(edge)}
+            return cells_of(puzzle.columns, sorted(adjacent))
 
         ask = other_models(engine, edges, clock_of(budget), most)
         groups = puzzle.lattice.incident

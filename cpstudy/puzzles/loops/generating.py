@@ -96,7 +96,7 @@ def random_loop(state: Stream, lattice: Lattice, symmetry: str = "", wide: int =
                     waiting += orbits(symmetry, rows, columns, [near])
     inside = [region[row + 1][column + 1] for row in range(rows) for column in range(columns)]
     inside.append(False)
-    return bytes(inside[one] != inside[other] for one, other in lattice.beside)
+    return bytes(inside[one] != inside[other] for one, other in lattice.faces)
 
 
 def _middle(rows: int, columns: int) -> tuple[int, ...]:

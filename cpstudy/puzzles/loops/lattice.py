@@ -63,7 +63,7 @@ class Lattice:
         return tuple(found)
 
     @cached_property
-    def beside(self) -> tuple[tuple[int, int], ...]:
+    def faces(self) -> tuple[tuple[int, int], ...]:
         """The two faces of each edge: above and below it, or left and right of it."""
         return tuple(self._faces(*self.place(edge)) for edge in range(self.edges))
 

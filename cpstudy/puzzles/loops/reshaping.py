@@ -60,7 +60,7 @@ def reshaped(
             continue
         clock.check()
         inside[face] ^= True
-        changed = bytes(inside[one] != inside[other] for one, other in lattice.beside)
+        changed = bytes(inside[one] != inside[other] for one, other in lattice.faces)
         after = type(board).of_loop(board.rows, board.columns, changed)
         if after.clues.count(clue) >= board.clues.count(clue):
             board, solution = after, changed

@@ -90,12 +90,12 @@ class Loops(Rectangular):
         """The board of rows × columns cells with every clue that a loop allows."""
         raise NotImplementedError
 
-    def cells_beside(self, edge: int) -> tuple[int, ...]:
+    def adjacent_cells(self, edge: int) -> tuple[int, ...]:
         """The cells that an edge separates or joins, in increasing order."""
         lattice = self.lattice
         if not self.on_faces:
             return lattice.ends[edge]
-        return tuple(face for face in lattice.beside[edge] if face != lattice.outside)
+        return tuple(face for face in lattice.faces[edge] if face != lattice.outside)
 
     def edge(self, edge: int) -> str:
         """The name of an edge for players."""

@@ -53,7 +53,7 @@ def _engine(
 ) -> Engine:
     """The engine of a lattice and further clauses. wanted: sets, each with an edge on the loop."""
     graph, passed = _prepared(lattice)
-    engine = Engine(variables, OneLoop(graph, wanted), room=4 * len(passed))
+    engine = Engine(variables, OneLoop(graph, wanted), arena=4 * len(passed))
     engine.add_flat(passed)
     engine.add(clauses)
     return engine

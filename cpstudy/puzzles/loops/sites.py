@@ -48,10 +48,10 @@ def write(puzzle: Loops) -> str:
     """A file of pzpr with nothing drawn on the board."""
     fields = [str(clue) if clue != puzzle.no_clue else "." for clue in puzzle.clues]
     lattice = puzzle.lattice
-    beside = ["0 " * lattice.columns + "\n"] * (lattice.rows - 1)
-    ways = ["0 " * (lattice.columns - 1) + "\n"] * lattice.rows
+    vertical = ["0 " * lattice.columns + "\n"] * (lattice.rows - 1)
+    horizontal = ["0 " * (lattice.columns - 1) + "\n"] * lattice.rows
     # If cells are faces, the sides on the left and right of cells come first.
-    drawn = beside + ways if puzzle.on_faces else ways + beside
+    drawn = vertical + horizontal if puzzle.on_faces else horizontal + vertical
     return pzprv3.board_written(puzzle.names[0], puzzle.columns, fields, "".join(drawn))
 
 

@@ -63,12 +63,12 @@ class Masyu(Loops):
     def clue_violation(self, solution: bytes) -> str:
         """The first pearl that the loop misses or passes in the wrong way."""
         for cell in self.clue_cells:
-            ways = self._ways(solution, cell)
+            sides = self._sides(solution, cell)
             name = f"{self.cell(cell)}: the loop"
-            if not ways:
+            if not sides:
                 return f"{name} misses the pearl"
-            straight = self._is_straight(ways)
-            beyond = [self._is_straight(self._ways(solution, c)) for c in self._next(cell, ways)]
+            straight = self._is_straight(sides)
+            beyond = [self._is_straight(self._sides(solution, c)) for c in self._next(cell, sides)]
             if self.clues[cell] == WHITE:
                 if not straight:
                     return f"{name} turns at a white pearl"
@@ -80,18 +80,18 @@ class Masyu(Loops):
                 return f"{name} turns next to a black pearl"
         return ""
 
-    def _ways(self, solution: bytes, cell: int) -> list[int]:
+    def _sides(self, solution: bytes, cell: int) -> list[int]:
         """The sides of a cell that the loop uses: right 0, up 1, left 2, down 3."""
         return [i for i, edge in enumerate(self._edges(cell)) if edge >= 0 and solution[edge]]
 
     @staticmethod
-    def _is_straight(ways: list[int]) -> bool:
+    def _is_straight(sides: list[int]) -> bool:
         """Whether two sides are opposite each other."""
-        return ways[1] - ways[0] == 2
+        return sides[1] - sides[0] == 2
 
-    def _next(self, cell: int, ways: list[int]) -> list[int]:
+    def _next(self, cell: int, sides: list[int]) -> list[int]:
         """The cells beyond some sides of a cell."""
-        return [cell + _STEPS[way][0] * self.columns + _STEPS[way][1] for way in ways]
+        return [cell + _STEPS[side][0] * self.columns + _STEPS[side][1] for side in sides]
 
     # -- what loops/ needs --------------------------------------------------------------------
 
@@ -146,11 +146,11 @@ class Masyu(Loops):
 
     def _pearl(self, solution: bytes, cell: int) -> int:
         """The pearl that a loop allows in a cell."""
-        ways = self._ways(solution, cell)
-        if not ways:
+        sides = self._sides(solution, cell)
+        if not sides:
             return NO_PEARL
-        beyond = [self._is_straight(self._ways(solution, c)) for c in self._next(cell, ways)]
-        if self._is_straight(ways):
+        beyond = [self._is_straight(self._sides(solution, c)) for c in self._next(cell, sides)]
+        if self._is_straight(sides):
             return NO_PEARL if all(beyond) else WHITE
         return BLACK if all(beyond) else NO_PEARL
 

@@ -96,9 +96,9 @@ class Missionaries(PuzzleOfMoves[Banks]):
         here = state[:2] if state.boat else self.left(state)
         if load[0] > here[0] or load[1] > here[1]:
             return None
-        way = -1 if state.boat else 1
+        sign = -1 if state.boat else 1
         return Banks(
-            state.missionaries + way * load[0], state.cannibals + way * load[1], not state.boat
+            state.missionaries + sign * load[0], state.cannibals + sign * load[1], not state.boat
         )
 
     def danger(self, state: Banks) -> str:

@@ -40,10 +40,10 @@ class MissionariesSpace(PuzzleSpace[Banks, Missionaries]):
         people = sum(self.puzzle.left(state))
         if people == 0:
             return 0
-        way_back = int(state.boat)
+        must_return = int(state.boat)
         places = self.puzzle.places
-        rest = max(people + way_back - places, 0)
-        return way_back + 1 + 2 * -(-rest // max(places - 1, 1))
+        rest = max(people + must_return - places, 0)
+        return must_return + 1 + 2 * -(-rest // max(places - 1, 1))
 
     def predecessors(self, state: Banks) -> Iterable[tuple[str, Banks, int]]:
         """A crossing can be undone by the same crossing back."""

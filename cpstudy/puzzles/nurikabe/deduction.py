@@ -37,7 +37,7 @@ def complete(k: Knowledge) -> Iterator[Finding]:
     """A complete island, such as a clue 1, has sea around it."""
     for group in k.groups():
         if group.clue >= 0 and group.left == 0:
-            around = k.shape.beside(group.cells)
+            around = k.shape.neighbours(group.cells)
             if around & ~k.sea:
                 words = f"{k.named(group)} has all its cells"
                 yield Finding(around, SEA, group.cells, words)
@@ -46,7 +46,7 @@ def complete(k: Knowledge) -> Iterator[Finding]:
 def between(k: Knowledge) -> Iterator[Finding]:
     """A cell that would join two clues, or more cells than a clue allows, is sea."""
     groups = k.groups()
-    touched = [k.shape.beside(group.cells) for group in groups]
+    touched = [k.shape.neighbours(group.cells) for group in groups]
     once = twice = 0
     for around in touched:
         twice |= once & around
@@ -98,13 +98,14 @@ def reaches(k: Knowledge) -> Reach:
             once |= cells
         free = [k.shape.full & ~(k.sea | twice | once & ~cells) for cells in around]
         found = [
-            levels(k.shape, island, lone, room) for island, room in zip(islands, free, strict=True)
+            levels(k.shape, island, lone, allowed)
+            for island, allowed in zip(islands, free, strict=True)
         ]
         k.reach = Reach(state, islands, free, found, [sum(one) for one in found], lone)
     return k.reach
 
 
-def room_of(k: Knowledge, island: Group) -> int:
+def free_cells(k: Knowledge, island: Group) -> int:
     """The cells that are not sea and not next to another island with a clue."""
     clued = 0
     for group in k.groups():
@@ -222,7 +223,7 @@ def island_bottleneck(k: Knowledge) -> Iterator[Finding]:
             if (k.sea, k.land) != state:  # earlier findings of this rule count
                 state, free, nearer = (k.sea, k.land), found.free[number], found.levels[number]
                 if state != found.state:
-                    free = room_of(k, island)
+                    free = free_cells(k, island)
                     nearer = levels(k.shape, island, found.lone, free)
                 tried = pivots(k.shape, nearer, found.lone, island.size) if needs else 0
                 for group, common in zip(found.lone, ways, strict=True):
@@ -244,10 +245,10 @@ def island_bottleneck(k: Knowledge) -> Iterator[Finding]:
                 yield Finding(1 << cell, LAND, group.cells, words)
 
 
-def _common(found: Reach, group: Group) -> int:
+def _common(reach: Reach, group: Group) -> int:
     """The cells in the reach of every island that can reach this land; 0 if no island can."""
     common = -1
-    for cells in found.cells:
+    for cells in reach.cells:
         if cells & group.cells:
             common &= cells
     return max(common, 0)
@@ -296,7 +297,7 @@ def _narrow(shape: Shape, within: int) -> int:
 def _is_narrow(k: Knowledge, cell: int, within: int) -> bool:
     """Whether the neighbours of a cell in ``within`` are not connected around it."""
     bit = 1 << cell
-    sides = k.shape.beside(bit) & within
+    sides = k.shape.neighbours(bit) & within
     around = k.shape.grown(k.shape.grown(bit)) & within & ~bit
     return bool(sides) and sides & ~k.shape.flooded(sides & -sides, around) != 0
 

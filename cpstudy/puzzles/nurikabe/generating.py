@@ -72,7 +72,7 @@ def _coloured(state: Stream, shape: Shape, clock: Clock) -> int:
         if not in_pool(shape, sea) & bit and int(below(state, _EIGHTHS)) >= chance:
             continue
         island = shape.flooded(bit, shape.full & ~sea | bit)
-        if island.bit_count() <= bound and hangs_together(shape, sea & ~bit):
+        if island.bit_count() <= bound and is_connected(shape, sea & ~bit):
             sea &= ~bit
     return -1 if in_pool(shape, sea) else sea
 
@@ -85,7 +85,7 @@ def in_pool(shape: Shape, sea: int) -> int:
     return right | right << shape.columns
 
 
-def hangs_together(shape: Shape, sea: int) -> bool:
+def is_connected(shape: Shape, sea: int) -> bool:
     """Whether the sea is connected."""
     return shape.flooded(sea & -sea, sea) == sea
 

@@ -40,8 +40,8 @@ from cpstudy.puzzles.nurikabe.deduction import LOOKAHEAD, Deduction
 from cpstudy.puzzles.nurikabe.explaining import EXPLAINER
 from cpstudy.puzzles.nurikabe.generating import (
     canonical_puzzle,
-    hangs_together,
     in_pool,
+    is_connected,
     with_clues,
 )
 from cpstudy.puzzles.nurikabe.knowledge import Shape, cells_of, shape_of
@@ -96,8 +96,8 @@ class _Board:
             clock.check()
             outer = pools & self.shape.border() if int(below(self.state, 10)) < _OUTER else 0
             cell = self._one_of(outer or pools)
-            beside = self._islands_beside(cell)
-            if not beside:
+            adjacent = self._adjacent_islands(cell)
+            if not adjacent:
                 island = self._grown(cell, _drawn(self.state, _SIZES))
                 if island.bit_count() >= _LEAST or self._extends(cell):
                     continue
@@ -112,13 +112,13 @@ class _Board:
         every = list(cells_of(cells))
         return 1 << every[int(below(self.state, len(every)))]
 
-    def _islands_beside(self, cell: int) -> int:
-        return self.shape.beside(cell) & ~self.sea
+    def _adjacent_islands(self, cell: int) -> int:
+        return self.shape.neighbours(cell) & ~self.sea
 
     def _takes(self, island: int, cell: int) -> bool:
         """Whether a cell can join an island (0: a new one)."""
-        outside = self.shape.beside(cell) & ~self.sea & ~island
-        return not outside and hangs_together(self.shape, self.sea & ~cell)
+        outside = self.shape.neighbours(cell) & ~self.sea & ~island
+        return not outside and is_connected(self.shape, self.sea & ~cell)
 
     def _grown(self, cell: int, size: int) -> int:
         """Grow an island from a cell, up to ``size`` cells; 0 if it cannot begin."""
@@ -126,7 +126,7 @@ class _Board:
             return 0
         island, self.sea = cell, self.sea & ~cell
         while island.bit_count() < size:
-            near = self.shape.beside(island) & self.sea
+            near = self.shape.neighbours(island) & self.sea
             pools = near & in_pool(self.shape, self.sea)
             able = [1 << c for c in cells_of(pools or near) if self._takes(island, 1 << c)]
             if not able:
@@ -139,10 +139,10 @@ class _Board:
         """Let a cell join the only adjacent island, if the rules allow it; whether it is land."""
         if not cell & self.sea:
             return True
-        beside = self._islands_beside(cell)
-        if not beside:
+        adjacent = self._adjacent_islands(cell)
+        if not adjacent:
             return False
-        island = self.shape.flooded(beside & -beside, self.shape.full & ~self.sea)
+        island = self.shape.flooded(adjacent & -adjacent, self.shape.full & ~self.sea)
         if island.bit_count() >= len(_SIZES) or not self._takes(island, cell):
             return False
         self.sea &= ~cell
@@ -167,7 +167,7 @@ class _Position(NamedTuple):
 
     sea: int
     clues: tuple[int, ...]
-    asked: int
+    questioned: int
     badness: int
 
 
@@ -184,25 +184,25 @@ class _Changing:
 
     def run(self, sea: int, clues: tuple[int, ...], judge: Judge) -> _Position | None:
         """Change the board until no cell is in question; None if that fails."""
-        here = _Position(sea, clues, *judge(sea, clues))
+        position = _Position(sea, clues, *judge(sea, clues))
         in_vain = 0
         for _ in range(self._changes):
-            if not here.asked:
-                return here
+            if not position.questioned:
+                return position
             self.clock.check()
-            parted = self._parted(here) if in_vain >= _PATIENCE else None
+            parted = self._parted(position) if in_vain >= _PATIENCE else None
             if in_vain >= _PATIENCE:
                 in_vain = 0
-            tried = parted or self._changed(here)
+            tried = parted or self._changed(position)
             if tried is None:
                 return None
             there = _Position(*tried, *judge(*tried))
-            in_vain = 0 if parted or there.badness < here.badness else in_vain + 1
-            if parted or there.badness <= here.badness:
-                here = there
+            in_vain = 0 if parted or there.badness < position.badness else in_vain + 1
+            if parted or there.badness <= position.badness:
+                position = there
         return None
 
-    def more_land(self, here: _Position, judge: Judge) -> _Position:
+    def more_land(self, position: _Position, judge: Judge) -> _Position:
         """The board after joining land, up to a share of land, and moving clues to the border, as
         long as no cell is in question and the badness does not increase.
         """
@@ -210,19 +210,19 @@ class _Changing:
         cells = self.shape.rows * self.shape.columns
         wished = cells * (low + int(below(self.state, high - low + 1))) // 100
         for _ in range(_ROUNDS):
-            for cell in self._ordered(here.sea):
+            for cell in self._ordered(position.sea):
                 self.clock.check()
-                if not here.sea >> cell & 1:
-                    tried = self._out(here, cell)
-                elif cells - here.sea.bit_count() < wished:
-                    tried = self._joined(here, cell)
+                if not position.sea >> cell & 1:
+                    tried = self._out(position, cell)
+                elif cells - position.sea.bit_count() < wished:
+                    tried = self._joined(position, cell)
                 else:
                     continue
                 if tried is not None:
-                    asked, badness = judge(*tried)
-                    if not asked and badness <= here.badness:
-                        here = _Position(*tried, asked, badness)
-        return here
+                    questioned, badness = judge(*tried)
+                    if not questioned and badness <= position.badness:
+                        position = _Position(*tried, questioned, badness)
+        return position
 
     def _ordered(self, sea: int) -> list[int]:
         """All cells in random order: first those between islands, then those at the border."""
@@ -230,31 +230,31 @@ class _Changing:
         shuffle(self.state, view(order), len(order))
 
         def rank(cell: int) -> int:
-            beside = self.shape.beside(1 << cell) & ~sea
-            between = sea >> cell & 1 and beside & ~self._island(sea, beside)
+            adjacent = self.shape.neighbours(1 << cell) & ~sea
+            between = sea >> cell & 1 and adjacent & ~self._island(sea, adjacent)
             return 0 if between else 2 - (self._border >> cell & 1)
 
         return sorted(order.tolist(), key=rank)
 
-    def _out(self, here: _Position, cell: int) -> tuple[int, tuple[int, ...]] | None:
+    def _out(self, position: _Position, cell: int) -> tuple[int, tuple[int, ...]] | None:
         """Move the clue of an island to a cell at the border, if it is not at the border."""
         border = self._border
-        island = self._island(here.sea, 1 << cell)
-        clued = sum(1 << c for c in cells_of(island) if here.clues[c] != NO_CLUE)
+        island = self._island(position.sea, 1 << cell)
+        clued = sum(1 << c for c in cells_of(island) if position.clues[c] != NO_CLUE)
         if not border >> cell & 1 or clued & border:
             return None
-        return here.sea, self._clued(here.clues, island, (island,), cell)
+        return position.sea, self._clued(position.clues, island, (island,), cell)
 
-    def _joined(self, here: _Position, cell: int) -> tuple[int, tuple[int, ...]] | None:
+    def _joined(self, position: _Position, cell: int) -> tuple[int, tuple[int, ...]] | None:
         """Join a cell of the sea and the adjacent islands into one island."""
         bit = 1 << cell
-        beside = self.shape.beside(bit) & ~here.sea
-        if not beside or not hangs_together(self.shape, here.sea & ~bit):
+        adjacent = self.shape.neighbours(bit) & ~position.sea
+        if not adjacent or not is_connected(self.shape, position.sea & ~bit):
             return None
-        island = self.shape.flooded(bit, self.shape.full & ~here.sea | bit)
+        island = self.shape.flooded(bit, self.shape.full & ~position.sea | bit)
         if island.bit_count() > len(_SIZES):
             return None
-        return here.sea & ~bit, self._clued(here.clues, island, (island,))
+        return position.sea & ~bit, self._clued(position.clues, island, (island,))
 
     def _one_of(self, cells: Sequence[int]) -> int:
         return cells[int(below(self.state, len(cells)))]
@@ -262,58 +262,58 @@ class _Changing:
     def _island(self, sea: int, cells: int) -> int:
         return self.shape.flooded(cells & -cells, self.shape.full & ~sea)
 
-    def _changed(self, here: _Position) -> tuple[int, tuple[int, ...]] | None:
+    def _changed(self, position: _Position) -> tuple[int, tuple[int, ...]] | None:
         """Change one cell in question, or next to one; None if all attempts fail."""
-        cells = list(cells_of(self.shape.grown(here.asked)))
+        cells = list(cells_of(self.shape.grown(position.questioned)))
         for _ in range(_TRIED):
             cell = self._one_of(cells)
-            found = (self._to_land if here.sea >> cell & 1 else self._to_sea)(here, cell)
+            found = (self._to_land if position.sea >> cell & 1 else self._to_sea)(position, cell)
             if found is not None:
                 return found
         return None
 
-    def _to_land(self, here: _Position, cell: int) -> tuple[int, tuple[int, ...]] | None:
+    def _to_land(self, position: _Position, cell: int) -> tuple[int, tuple[int, ...]] | None:
         """Let a cell join the only adjacent island."""
         bit = 1 << cell
-        beside = self.shape.beside(bit) & ~here.sea
-        island = self._island(here.sea, beside) if beside else 0
-        if not beside or beside & ~island or island.bit_count() >= len(_SIZES):
+        adjacent = self.shape.neighbours(bit) & ~position.sea
+        island = self._island(position.sea, adjacent) if adjacent else 0
+        if not adjacent or adjacent & ~island or island.bit_count() >= len(_SIZES):
             return None
-        if not hangs_together(self.shape, here.sea & ~bit):
+        if not is_connected(self.shape, position.sea & ~bit):
             return None
-        return here.sea & ~bit, self._clued(here.clues, island, (island | bit,))
+        return position.sea & ~bit, self._clued(position.clues, island, (island | bit,))
 
-    def _to_sea(self, here: _Position, cell: int) -> tuple[int, tuple[int, ...]] | None:
+    def _to_sea(self, position: _Position, cell: int) -> tuple[int, tuple[int, ...]] | None:
         """Give a cell its island's clue, or remove it from the island."""
         bit = 1 << cell
-        island = self._island(here.sea, bit)
-        if below(self.state, _MOVES) and here.clues[cell] == NO_CLUE:
-            return here.sea, self._clued(here.clues, island, (island,), cell)
-        rest, sea = island & ~bit, here.sea | bit
-        if rest.bit_count() < 2 or not hangs_together(self.shape, rest):
+        island = self._island(position.sea, bit)
+        if below(self.state, _MOVES) and position.clues[cell] == NO_CLUE:
+            return position.sea, self._clued(position.clues, island, (island,), cell)
+        rest, sea = island & ~bit, position.sea | bit
+        if rest.bit_count() < 2 or not is_connected(self.shape, rest):
             return None
-        if not self.shape.beside(bit) & here.sea or in_pool(self.shape, sea):
+        if not self.shape.neighbours(bit) & position.sea or in_pool(self.shape, sea):
             return None
-        return sea, self._clued(here.clues, island, (rest,))
+        return sea, self._clued(position.clues, island, (rest,))
 
-    def _parted(self, here: _Position) -> tuple[int, tuple[int, ...]] | None:
+    def _parted(self, position: _Position) -> tuple[int, tuple[int, ...]] | None:
         """Split an island in question by removing a cell that connects it; large islands first."""
-        if sum(clue != NO_CLUE for clue in here.clues) >= self.most:
+        if sum(clue != NO_CLUE for clue in position.clues) >= self.most:
             return None
-        land = cells_of(self.shape.full & ~here.sea & self.shape.grown(here.asked))
+        land = cells_of(self.shape.full & ~position.sea & self.shape.grown(position.questioned))
 
         def rank(cell: int) -> tuple[int, int]:
-            size = self._island(here.sea, 1 << cell).bit_count()
+            size = self._island(position.sea, 1 << cell).bit_count()
             return -min(size, _LARGE), int(below(self.state, 999))
 
         for cell in sorted(land, key=rank):
             bit = 1 << cell
-            island = self._island(here.sea, bit)
+            island = self._island(position.sea, bit)
             parts = self.shape.parts(island & ~bit)
             lone = any(part.bit_count() == 1 for part in parts) and below(self.state, 3)
-            if len(parts) > 1 and not lone and self.shape.beside(bit) & here.sea:
-                if not in_pool(self.shape, here.sea | bit):
-                    return here.sea | bit, self._clued(here.clues, island, parts)
+            if len(parts) > 1 and not lone and self.shape.neighbours(bit) & position.sea:
+                if not in_pool(self.shape, position.sea | bit):
+                    return position.sea | bit, self._clued(position.clues, island, parts)
         return None
 
     def _clued(
@@ -348,7 +348,7 @@ def _ambiguity(shape: Shape, clock: Clock) -> Judge:
         differing = 0
         for other in found.solutions:
             assert isinstance(other, bytes)
-            differing |= sum(1 << cell for cell, here in enumerate(other) if here) ^ sea
+            differing |= sum(1 << cell for cell, position in enumerate(other) if position) ^ sea
         several = len(found.solutions) if differing else _SOLUTIONS + 1
         return differing or shape.full, several * shape.full.bit_length() + differing.bit_count()
 
@@ -377,7 +377,7 @@ def _made(wanted: Wanted, state: Stream) -> tuple[Nurikabe, bytes] | None:
     solution = grown(state, rows, columns, clock)
     if solution is None:
         return None
-    sea = sum(1 << cell for cell, here in enumerate(solution) if here)
+    sea = sum(1 << cell for cell, position in enumerate(solution) if position)
     clues = with_clues(state, solution, rows, columns).clues
     grades = EXPLAINER.grades_of(wanted.grade or SEARCH)
     hardest = EXPLAINER.grades.index(grades[-1])

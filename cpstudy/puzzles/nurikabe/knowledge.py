@@ -42,7 +42,7 @@ class Shape:
         inner = self.full & self.not_first & self.not_last
         return self.full & ~(inner >> self.columns & inner << self.columns & inner)
 
-    def beside(self, mask: int) -> int:
+    def neighbours(self, mask: int) -> int:
         """The cells that share a side with a cell of ``mask`` and are not in it."""
         return self.grown(mask) & ~mask
 

@@ -66,14 +66,14 @@ class _Boards(FillingSpace):
             clue = self._puzzle.clues[held.bit_length() - 1] if held else NO_CLUE
             if held & (held - 1) or island.bit_count() > clue > NO_CLUE:
                 return False
-            closed = not self._shape.beside(island) & left
+            closed = not self._shape.neighbours(island) & left
             if closed and clue not in (ANY_SIZE, island.bit_count()):
                 return False
         return True
 
     def _sea_fits(self, sea: int, left: int) -> bool:
         parts = self._shape.parts(sea)
-        return len(parts) < 2 or all(self._shape.beside(part) & left for part in parts)
+        return len(parts) < 2 or all(self._shape.neighbours(part) & left for part in parts)
 
 
 def solve(puzzle: Nurikabe, request: Request, *, strategy: str) -> Result:

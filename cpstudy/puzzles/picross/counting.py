@@ -53,15 +53,15 @@ class Lines(Model):
         lines = Automata(puzzle)
         self.width = puzzle.columns
         self.down, self.across = view(lines.table(columns=True)), view(lines.table(columns=False))
-        fields, room = [], Fields()
+        fields, layout = [], Fields()
         for most in (*lines.finals[puzzle.rows :], max(lines.finals[: puzzle.rows])):
-            field = room.take(max(1, most.bit_length()))
+            field = layout.take(max(1, most.bit_length()))
             fields.append((field.word, field.shift, (1 << field.bits) - 1))
         self.fields = table(fields, "i64")
-        ends = [0] * room.words
+        ends = [0] * layout.words
         for (word, shift, _), end in zip(fields, lines.finals[puzzle.rows :], strict=False):
             ends[word] |= end << shift
-        self.furnish(puzzle.rows * puzzle.columns, room.words, puzzle.colours + 1, ends[0])
+        self.furnish(puzzle.rows * puzzle.columns, layout.words, puzzle.colours + 1, ends[0])
 
     @kernel
     def expand(self, t: Layers, state: i64) -> None:

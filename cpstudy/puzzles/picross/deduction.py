@@ -104,7 +104,7 @@ _PACE = 200
 Removal = tuple[int, int]
 
 
-class Found(NamedTuple):
+class Finding(NamedTuple):
     """One use of a rule: the rule, the line or value, and the removals as (cell, colour).
 
     subject: the line, or for lookahead cell · (colours + 1) + colour. removed: empty if the rule
@@ -127,7 +127,7 @@ class Deduction(Deducing):
     def __init__(self, puzzle: Picross) -> None:
         self.puzzle = puzzle
         self.board = board(puzzle)
-        self.log: list[Found] = []
+        self.log: list[Finding] = []
         self.end = PAUSED
         lines = range(puzzle.rows + puzzle.columns)
         self._waiting = {OVERLAP: dict.fromkeys(lines), LINE: dict.fromkeys(lines)}
@@ -188,7 +188,7 @@ class Deduction(Deducing):
         b = self.board
         removed = tuple((x, c) for x, c in array(b.trail)[mark : b.trailed].tolist())
         if removed or fault:
-            self.log.append(Found(rule, subject, removed))
+            self.log.append(Finding(rule, subject, removed))
         if fault:
             return CONTRADICTION
         for cell, _ in removed:

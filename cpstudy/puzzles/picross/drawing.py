@@ -52,11 +52,11 @@ def text_picture(puzzle: Picross, solutions: Sequence[bytes] = ()) -> TextPictur
     return tuple(map(tuple, lines))
 
 
-def ambiguity_picture(found: Ambiguity) -> TextPicture:
+def ambiguity_picture(ambiguity: Ambiguity) -> TextPicture:
     """The map's solution; a differing cell has the letter of its region, an unknown one ``?``."""
-    puzzle: Picross = found.puzzle
-    cells = found.solution if isinstance(found.solution, bytes) else _given(puzzle)
-    letters = _letters(found)
+    puzzle: Picross = ambiguity.puzzle
+    cells = ambiguity.solution if isinstance(ambiguity.solution, bytes) else _given(puzzle)
+    letters = _letters(ambiguity)
     width = 2
     return tuple(
         tuple(
@@ -69,24 +69,24 @@ def ambiguity_picture(found: Ambiguity) -> TextPicture:
     )
 
 
-def ambiguity_drawing(found: Ambiguity) -> Drawing:
+def ambiguity_drawing(ambiguity: Ambiguity) -> Drawing:
     """The map's solution; differing cells are shaded and have the letter of their region."""
-    puzzle: Picross = found.puzzle
-    cells = found.solution if isinstance(found.solution, bytes) else _given(puzzle)
+    puzzle: Picross = ambiguity.puzzle
+    cells = ambiguity.solution if isinstance(ambiguity.solution, bytes) else _given(puzzle)
     whole = drawing(puzzle, [cells])
     left, above = margins(puzzle)
     marks: list[Shape] = []
-    for (row, column), letter in _letters(found).items():
+    for (row, column), letter in _letters(ambiguity).items():
         x, y = left + column, above + row
         marks.append(Polygon(box(x, y, 0.12), SHADE, CHANGED, 0.06))
         marks.append(Label(x + 0.5, y + 0.5, letter, CHANGED))
     return Drawing(whole.width, whole.height, (*whole.shapes, *marks))
 
 
-def _letters(found: Ambiguity) -> dict[Cell, str]:
+def _letters(ambiguity: Ambiguity) -> dict[Cell, str]:
     """The letter of each differing cell's region, repeated after 52 regions; ``?`` if unknown."""
-    letters = dict.fromkeys(found.unknown, "?")
-    for number, region in enumerate(found.regions):
+    letters = dict.fromkeys(ambiguity.unknown, "?")
+    for number, region in enumerate(ambiguity.regions):
         letters |= dict.fromkeys(region.cells, ascii_letters[number % len(ascii_letters)])
     return letters
 

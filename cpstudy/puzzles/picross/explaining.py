@@ -165,17 +165,19 @@ def _steps(puzzle: Picross, deduction: Deduction) -> Iterator[Step]:
     return steps_of(puzzle, deduction.log)
 
 
-def clue_names(found: Conflict) -> tuple[str, ...]:
+def clue_names(conflict: Conflict) -> tuple[str, ...]:
     """The clues of a conflict as text: ``row 3``, ``the given cell in row 1, column 2``.
 
     A line of a single cell gets the name of that line; a column takes precedence over a row.
     """
-    puzzle: Picross = found.puzzle
+    puzzle: Picross = conflict.puzzle
     lines = {
         cells_of(puzzle.columns, puzzle.cells_of(line)): puzzle.line_name(line)
         for line in range(len(puzzle.clues))
     }
-    return tuple(lines.get(cells, f"the given cell in {place(cells[0])}") for cells in found.clues)
+    return tuple(
+        lines.get(cells, f"the given cell in {place(cells[0])}") for cells in conflict.clues
+    )
 
 
 def _unfinished(explanation: Explanation, attempt: bytes) -> str:
@@ -223,11 +225,11 @@ def known(puzzle: Picross, steps: Sequence[Step], latest: int = 0) -> graphics.D
     left = _after(puzzle, steps)
     about, because = lit(steps, latest)
     whole = drawing.drawing(puzzle)
-    beside, above = drawing.margins(puzzle)
+    at_left, above = drawing.margins(puzzle)
     shapes: list[graphics.Shape] = []
     for cell, colours in enumerate(left):
         row, column = divmod(cell, puzzle.columns)
-        x, y = beside + column, above + row
+        x, y = at_left + column, above + row
         if (row, column) in about:
             shapes.append(graphics.Polygon(graphics.box(x, y), LIT))
         if len(colours) == 1:
@@ -236,7 +238,7 @@ def known(puzzle: Picross, steps: Sequence[Step], latest: int = 0) -> graphics.D
             shapes += _settled(colour, x, y, inset)
         elif len(colours) <= puzzle.colours:
             shapes += _patches(colours, x, y)
-    shapes += graphics.outlines(because, beside, above)
+    shapes += graphics.outlines(because, at_left, above)
     return graphics.Drawing(whole.width, whole.height, (*whole.shapes, *shapes))
 
 

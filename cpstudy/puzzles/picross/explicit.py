@@ -82,16 +82,16 @@ class _Rows:
         limits = (budget.states, budget.iterations)
         self._most = min((limit for limit in limits if limit is not None), default=None)
         each = _STEP_BYTES + _COLUMN_BYTES * puzzle.columns
-        self._room = _MOST_STEPS
+        self._most_steps = _MOST_STEPS
         if budget.memory is not None:
-            self._room = min(self._room, budget.memory // each)
+            self._most_steps = min(self._most_steps, budget.memory // each)
         self._rows = [_Line(clue) for clue in puzzle.row_clues]
         self._columns = [_Line(clue) for clue in puzzle.column_clues]
         self.start: State = (0,) * puzzle.columns
 
     def keep(self, steps: int) -> None:
         """Raise MemoryError if this number of steps does not fit into memory."""
-        if steps > self._room:
+        if steps > self._most_steps:
             raise MemoryError
 
     def steps(self, row: int, state: State) -> list[Step]:

@@ -244,8 +244,12 @@ class Picross(Rectangular):
         starts = [(at * high, high) for at in range(columns)]
         starts += [(columns * high + at * wide, wide) for at in range(rows)]
         clues = [
-            tuple((length, 1) for length in reversed(places[start : start + room]) if length > 0)
-            for start, room in starts
+            tuple(
+                (length, 1)
+                for length in reversed(places[start : start + places_taken])
+                if length > 0
+            )
+            for start, places_taken in starts
         ]
         return cls(tuple(clues[columns:]), tuple(clues[:columns]))
 

@@ -214,7 +214,7 @@ class _Workshop(Repairing[Picross]):
         while self.best is None or number < len(self.best[1]):
             if number > len(self.free):
                 break
-            for picture, base in self._ways(number):
+            for picture, base in self._changes(number):
                 if self.spent:
                     return self._best(proved=False)
                 if self._is_unique(picture):
@@ -225,7 +225,7 @@ class _Workshop(Repairing[Picross]):
             raise InputError("no change of cells makes it unique")
         return self._best(proved=every and not self.undecided)
 
-    def _ways(self, number: int) -> Iterator[tuple[bytes, bytes]]:
+    def _changes(self, number: int) -> Iterator[tuple[bytes, bytes]]:
         """Each picture with ``number`` cells changed, and the original picture."""
         for places in combinations(self.free, number):
             for base in self.pictures:

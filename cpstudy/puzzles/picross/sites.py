@@ -77,5 +77,5 @@ def write(puzzle: Picross) -> str:
     columns, rows = lines[: puzzle.columns], lines[puzzle.columns :]
     corner = ["."] * ((puzzle.columns + 1) // 2)
     above = [[*corner, *(column[place] for column in columns)] for place in range(len(columns[0]))]
-    beside = [[*row, *["."] * puzzle.columns] for row in rows]
-    return pzprv3.written("nonogram", puzzle.rows, puzzle.columns, [*above, *beside], "")
+    body = [[*row, *["."] * puzzle.columns] for row in rows]
+    return pzprv3.written("nonogram", puzzle.rows, puzzle.columns, [*above, *body], "")

@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from cpstudy.core.explaining import Step, cells_of
 from cpstudy.core.native import array
 from cpstudy.puzzles.picross import words
-from cpstudy.puzzles.picross.deduction import LOOKAHEAD, OVERLAP, RULES, Found, overlap, words_of
+from cpstudy.puzzles.picross.deduction import LOOKAHEAD, OVERLAP, RULES, Finding, overlap, words_of
 from cpstudy.puzzles.picross.lines.board import (
     board,
     can_be,
@@ -53,7 +53,7 @@ def _rule(puzzle: Picross, b: Board, rule: int, line: int) -> _Rule:
     return exactly
 
 
-def of_line(puzzle: Picross, b: Board, step: Found) -> list[int]:
+def of_line(puzzle: Picross, b: Board, step: Finding) -> list[int]:
     """The cells of a line that force a step in it. b: the board before the step."""
     line = step.subject
     ask = _rule(puzzle, b, step.rule, line)
@@ -116,7 +116,7 @@ def of_supposition(puzzle: Picross, b: Board, cell: int, colour: int) -> list[in
     return needed
 
 
-def steps_of(puzzle: Picross, log: Iterable[Found]) -> Iterator[Step]:
+def steps_of(puzzle: Picross, log: Iterable[Finding]) -> Iterator[Step]:
     """All steps of a deduction of ``puzzle``, in order."""
     b = board(puzzle)
     undo(b, 0)
@@ -124,28 +124,28 @@ def steps_of(puzzle: Picross, log: Iterable[Found]) -> Iterator[Step]:
         yield _step(puzzle, b, found)
 
 
-def _step(puzzle: Picross, b: Board, found: Found) -> Step:
+def _step(puzzle: Picross, b: Board, finding: Finding) -> Step:
     lines: list[int] = []
-    if found.rule == LOOKAHEAD:
-        lines = of_supposition(puzzle, b, *divmod(found.subject, puzzle.colours + 1))
+    if finding.rule == LOOKAHEAD:
+        lines = of_supposition(puzzle, b, *divmod(finding.subject, puzzle.colours + 1))
         known = {x for line in lines for x in puzzle.cells_of(line) if b.left[x] <= puzzle.colours}
         because = sorted(known)
     else:
-        because = of_line(puzzle, b, found)
-    for cell, colour in found.removed:
+        because = of_line(puzzle, b, finding)
+    for cell, colour in finding.removed:
         remove(b, cell, colour)
     undo(b, b.trailed)
-    cells = list(dict.fromkeys(cell for cell, _ in found.removed))
+    cells = list(dict.fromkeys(cell for cell, _ in finding.removed))
     placed = {cell: _only(puzzle, b, cell) for cell in cells if b.left[cell] == 1}
     change = {
         "placed": [[*divmod(cell, puzzle.columns), colour] for cell, colour in placed.items()],
-        "removed": [[*divmod(cell, puzzle.columns), colour] for cell, colour in found.removed],
+        "removed": [[*divmod(cell, puzzle.columns), colour] for cell, colour in finding.removed],
     }
     return Step(
-        RULES[found.rule],
-        cells_of(puzzle.columns, cells or puzzle.cells_of(found.subject)),
+        RULES[finding.rule],
+        cells_of(puzzle.columns, cells or puzzle.cells_of(finding.subject)),
         cells_of(puzzle.columns, because),
-        words.step(puzzle, found, placed, lines),
+        words.step(puzzle, finding, placed, lines),
         change,
     )
 

@@ -134,7 +134,7 @@ class Sliding(Space):
                 self.taken[w] ^= self.masks[b, origin, w]  # only the other blocks
                 self.seen[w] = 0
             self.seen[origin >> 6] = u64(1) << (origin & 63)
-            top = wait_beside(self, b, origin, 0)
+            top = queue_neighbours(self, b, origin, 0)
             while top > 0:
                 top -= 1
                 cell = self.waiting[top]
@@ -147,7 +147,7 @@ class Sliding(Space):
                 self.costs[count] = 1
                 count += 1
                 if not self.steps:
-                    top = wait_beside(self, b, cell, top)
+                    top = queue_neighbours(self, b, cell, top)
             for w in range(words):
                 self.taken[w] ^= self.masks[b, origin, w]
         return count
@@ -163,8 +163,8 @@ class Sliding(Space):
         here = place_of(self, 0)
         rows = here // self.side - self.goal // self.side
         columns = here % self.side - self.goal % self.side
-        way = abs(rows) + abs(columns)
-        return way if self.steps else min(way, 1)
+        distance = abs(rows) + abs(columns)
+        return distance if self.steps else min(distance, 1)
 
 
 @inlined
@@ -184,7 +184,7 @@ def place_of(s: Sliding, block: i64) -> i64:
 
 
 @kernel
-def wait_beside(s: Sliding, block: i64, cell: i64, top: i64) -> i64:
+def queue_neighbours(s: Sliding, block: i64, cell: i64, top: i64) -> i64:
     """Push the places next to a block's place; return the height of the stack."""
     for k in range(3, -1, -1):
         if s.neighbours[block, cell, k] >= 0:

@@ -25,7 +25,7 @@ from cpstudy.state_spaces.packed.space import CompiledSpace
 # Successive draws without a suitable start after which the search stops.
 _ATTEMPTS = 20_000
 # The smallest number of slides of a board that is worth solving.
-_WORTH = 10
+_MIN_SLIDES = 10
 
 
 class Cluster(NamedTuple):
@@ -78,7 +78,7 @@ def of_moves(wanted: Wanted) -> Iterator[tuple[RushHour, None]]:
 
 def farthest(wanted: Wanted) -> Iterator[tuple[RushHour, None]]:
     """The hardest start of each cluster drawn, if it takes ten slides or more."""
-    return _starts(wanted, lambda found: max(_WORTH, found.distances.farthest))
+    return _starts(wanted, lambda found: max(_MIN_SLIDES, found.distances.farthest))
 
 
 def _starts(wanted: Wanted, moves: Callable[[Cluster], int]) -> Iterator[tuple[RushHour, None]]:
@@ -131,4 +131,4 @@ def identity(puzzle: RushHour) -> str:
 
     width = puzzle.columns
     lines = [puzzle.cells[at : at + width] for at in range(0, len(puzzle.cells), width)]
-    return min(named("".join(way)) for way in (lines, lines[::-1]))
+    return min(named("".join(rows)) for rows in (lines, lines[::-1]))

@@ -88,8 +88,8 @@ def outline(cells: Cells, inset: float) -> list[tuple[float, float]]:
     edges: dict[tuple[int, int], list[tuple[int, int]]] = {}
     for row, column in cells:
         corners = ((column, row), (column + 1, row), (column + 1, row + 1), (column, row + 1))
-        beside = ((row - 1, column), (row, column + 1), (row + 1, column), (row, column - 1))
-        for at, other in enumerate(beside):
+        neighbours = ((row - 1, column), (row, column + 1), (row + 1, column), (row, column - 1))
+        for at, other in enumerate(neighbours):
             if other not in cells:
                 (x, y), (next_x, next_y) = corners[at], corners[(at + 1) % 4]
                 edges.setdefault((x, y), []).append((next_x - x, next_y - y))
@@ -104,19 +104,19 @@ def _loop(
     edges: dict[tuple[int, int], list[tuple[int, int]]], start: tuple[int, int], inset: float
 ) -> list[tuple[float, float]]:
     """One border, removed from ``edges``; where two edges meet, it stays at the same cell."""
-    way, (x, y) = edges[start][0], start
+    direction, (x, y) = edges[start][0], start
     turns = []
     while (x, y) in edges:
-        ways = edges[x, y]
-        turned = (-way[1], way[0])
-        following = turned if turned in ways else ways[0]
-        ways.remove(following)
-        if not ways:
+        directions = edges[x, y]
+        turned = (-direction[1], direction[0])
+        following = turned if turned in directions else directions[0]
+        directions.remove(following)
+        if not directions:
             del edges[x, y]
-        turns.append((x, y, way, following))
-        way = following
-        x, y = x + way[0], y + way[1]
-    turns[0] = (*turns[0][:2], way, turns[0][3])
+        turns.append((x, y, direction, following))
+        direction = following
+        x, y = x + direction[0], y + direction[1]
+    turns[0] = (*turns[0][:2], direction, turns[0][3])
     return [
         (x - inset * (one[1] + other[1]), y + inset * (one[0] + other[0]))
         for x, y, one, other in turns

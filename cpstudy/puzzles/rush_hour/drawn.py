@@ -28,7 +28,7 @@ def board_drawn(lines: Sequence[str]) -> tuple[list[str], Exit | None]:
     lines = _dense([line.expandtabs(2) for line in lines])
     indentation = min(len(line) - len(line.lstrip()) for line in lines)
     lines = [line[indentation:] for line in lines]
-    return _in_frame(lines) or _beside(lines)
+    return _in_frame(lines) or _next_to_board(lines)
 
 
 def in_ascii(line: str) -> str:
@@ -103,7 +103,7 @@ def _sign(gap: str) -> bool:
     return gap not in _GAPS + _EXITS + "E"
 
 
-def _beside(lines: list[str]) -> tuple[list[str], Exit | None]:
+def _next_to_board(lines: list[str]) -> tuple[list[str], Exit | None]:
     """The board, and the exit drawn next to it."""
     width = max(map(len, lines))
     lines = [line.ljust(width) for line in lines]

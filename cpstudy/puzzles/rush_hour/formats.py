@@ -157,9 +157,11 @@ def _kept(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
     is_framed = any(_FRAME.fullmatch(line.strip()) for _, line in numbered)
     for at, (number, line) in enumerate(numbered):
         text = line.strip()
-        beside = [other.strip() for _, other in numbered[max(at - 1, 0) : at + 2] if other != line]
+        adjacent = [
+            other.strip() for _, other in numbered[max(at - 1, 0) : at + 2] if other != line
+        ]
         walled = _WALLED.fullmatch(text) is not None or (
-            " " not in text and any(abs(len(text) - len(other)) < 2 for other in beside)
+            " " not in text and any(abs(len(text) - len(other)) < 2 for other in adjacent)
         )
         if not text.startswith("#") or walled or is_framed:
             yield number, line
@@ -233,9 +235,9 @@ def _grid(lines: list[str], hints: Mapping[str, str]) -> tuple[RushHour, About]:
     lines = _without_size(lines)
     if (found := _numbered(lines, hints)) is not None:
         return found
-    rows, way_out = board_drawn(lines)
+    rows, exit_drawn = board_drawn(lines)
     _check_widths(rows)
-    return board_of(rows, hints, way_out)
+    return board_of(rows, hints, exit_drawn)
 
 
 def _numbered(lines: list[str], hints: Mapping[str, str]) -> tuple[RushHour, About] | None:

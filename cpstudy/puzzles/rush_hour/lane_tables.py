@@ -36,7 +36,7 @@ class LaneTables:
     float64[lanes], 1 / weight. cars: int64[cars, 6], by car: the first cell of its lane, the
     difference between adjacent cells of it, its first and last offset between the walls, its
     length, its lane. offsets: int64[c, most cars of a lane], the cars' offsets by configuration.
-    ways: uint64[c, 3], by configuration: its cells as bits, its first move and one past its last.
+    configurations: uint64[c, 3], of each: its cells as bits, its first move and one past its last.
     entries: uint64[m, 2], by move: the cell that the car enters last, and how many moves to skip if
     it is taken, since farther moves of this car are blocked too. moves: int64[m, 2], the change of
     the word, and the label: the car times twice the board's longer side, plus its displacement
@@ -52,7 +52,7 @@ class LaneTables:
     inverse: View[f64]
     cars: View2[i64]
     offsets: View2[i64]
-    ways: View2[u64]
+    configurations: View2[u64]
     entries: View2[u64]
     moves: View2[i64]
     start: View[i64]
@@ -78,7 +78,7 @@ class LaneTables:
         configurations, most = count_configurations(self), most_cars(self)
         if self.words:
             self.offsets = zeros((configurations, most), "i64")
-            self.ways = zeros((configurations, 3), "u64")
+            self.configurations = zeros((configurations, 3), "u64")
             self.entries = zeros((self.total, 2), "u64")
             self.moves = zeros((self.total, 2), "i64")
             list_moves(self)
@@ -250,21 +250,21 @@ def list_moves(t: LaneTables) -> None:
     for lane in range(len(t.lane)):
         first, end = t.lane[lane, FROM], t.lane[lane, TO]
         _begin(t, lane)
-        for way in range(t.lane[lane, FIRST], t.lane[lane, FIRST] + t.lane[lane, SIZE]):
+        for configuration in range(t.lane[lane, FIRST], t.lane[lane, FIRST] + t.lane[lane, SIZE]):
             for car in range(first, end):
-                t.offsets[way, car - first] = t.now[car]
+                t.offsets[configuration, car - first] = t.now[car]
             _advance(t, lane)
         move = t.lane[lane, MOVES]
-        for way in range(t.lane[lane, FIRST], t.lane[lane, FIRST] + t.lane[lane, SIZE]):
-            t.ways[way, BEGIN] = u64(move)
+        for configuration in range(t.lane[lane, FIRST], t.lane[lane, FIRST] + t.lane[lane, SIZE]):
+            t.configurations[configuration, BEGIN] = u64(move)
             for car in range(first, end):
-                t.now[car] = t.offsets[way, car - first]
+                t.now[car] = t.offsets[configuration, car - first]
                 for place in range(t.now[car], t.now[car] + t.cars[car, LONG]):
-                    t.ways[way, TAKEN] |= _bit(t, car, place)
+                    t.configurations[configuration, TAKEN] |= _bit(t, car, place)
             for car in range(first, end):
-                move = _list_way(t, way, car, -1, _back(t, car), move)
-                move = _list_way(t, way, car, 1, _forth(t, car), move)
-            t.ways[way, END] = u64(move)
+                move = _list_car_moves(t, configuration, car, -1, _back(t, car), move)
+                move = _list_car_moves(t, configuration, car, 1, _forth(t, car), move)
+            t.configurations[configuration, END] = u64(move)
 
 
 @kernel
@@ -276,7 +276,9 @@ def _bit(t: LaneTables, car: i64, offset: i64) -> u64:
 
 
 @kernel
-def _list_way(t: LaneTables, way: i64, car: i64, step: i64, most: i64, move: i64) -> i64:
+def _list_car_moves(
+    t: LaneTables, configuration: i64, car: i64, step: i64, most: i64, move: i64
+) -> i64:
     """List the moves of a car in one direction; return the number of the next move."""
     lane, here = t.cars[car, LANE], t.now[car]
     label = 2 * t.longest * car + t.longest
@@ -285,7 +287,7 @@ def _list_way(t: LaneTables, way: i64, car: i64, step: i64, most: i64, move: i64
         front = t.now[car] if step < 0 else t.now[car] + t.cars[car, LONG] - 1
         t.entries[move, ENTERED] = u64(front) if t.alone else _bit(t, car, front)
         t.entries[move, BLOCKED] = u64(most + 1 - distance)
-        t.moves[move, CHANGE] = (_find(t, lane) - way) * t.lane[lane, WEIGHT]
+        t.moves[move, CHANGE] = (_find(t, lane) - configuration) * t.lane[lane, WEIGHT]
         t.moves[move, LABEL] = label + step * distance
         move += 1
     t.now[car] = here
@@ -307,12 +309,12 @@ def _find(t: LaneTables, lane: i64) -> i64:
 
 
 @kernel
-def _is_behind(t: LaneTables, lane: i64, way: i64) -> bool:
-    """Whether the configuration ``now`` of a lane comes after configuration ``way``."""
+def _is_behind(t: LaneTables, lane: i64, configuration: i64) -> bool:
+    """Whether the configuration ``now`` of a lane comes after ``configuration``."""
     first = t.lane[lane, FROM]
     for car in range(first, t.lane[lane, TO]):
-        if t.now[car] != t.offsets[way, car - first]:
-            return t.now[car] > t.offsets[way, car - first]
+        if t.now[car] != t.offsets[configuration, car - first]:
+            return t.now[car] > t.offsets[configuration, car - first]
     return False
 
 
@@ -355,8 +357,8 @@ def find_goals(t: LaneTables, goal: i64, wanted: View[u8]) -> None:
 
 
 @entry
-def find_ways_out(t: LaneTables, goal: i64, steps: bool, way: View[u64], least: View[i64]) -> None:
-    """Fill ``way`` and ``least`` of :class:`.lanes.LaneModel`. goal: an offset; steps: of moves."""
+def find_paths(t: LaneTables, goal: i64, steps: bool, path: View[u64], least: View[i64]) -> None:
+    """Fill ``path`` and ``least`` of :class:`.lanes.LaneModel`. goal: offset; steps: of moves."""
     lane = t.red_lane
     first = t.lane[lane, FROM]
     for digit in range(t.lane[lane, SIZE]):
@@ -366,7 +368,7 @@ def find_ways_out(t: LaneTables, goal: i64, steps: bool, way: View[u64], least: 
             continue
         begin, end = min(here, goal), max(here, goal) + t.cars[t.red, LONG]
         for place in range(begin, end):
-            way[digit] |= _bit(t, t.red, place)
+            path[digit] |= _bit(t, t.red, place)
         least[digit] = abs(goal - here) if steps else 1
         for car in range(first, t.lane[lane, TO]):
             offset = t.offsets[row, car - first]

@@ -32,7 +32,7 @@ from cpstudy.puzzles.rush_hour.lane_tables import (
     WORD,
     LaneTables,
     find_goals,
-    find_ways_out,
+    find_paths,
     pack,
     unpack,
 )
@@ -47,24 +47,28 @@ class LaneModel(Space):
     """The shared part of models of boards in lanes, see :class:`.lane_tables.LaneTables`.
 
     wanted: by configuration of A's lane, ``red``, whether A is at its goal. Only for the lower
-    bound, by configuration of A's lane: way, the cells on A's path to the goal, as bits; least, the
-    number of A's own moves plus the cars of its lane that are in its way. now: scratch, one number
-    a lane.
+    bound, by configuration of A's lane: path, the cells on A's path to the goal, as bits; least,
+    the number of A's own moves plus the cars of its lane that are in its way. now: scratch, one
+    number a lane.
     """
 
     lane: Const2[i64]
     inverse: Const[f64]
-    ways: Const2[u64]
+    configurations: Const2[u64]
     entries: Const2[u64]
     moves: Const2[i64]
     wanted: Const[u8]
     red: i64
-    way: Const[u64]
+    path: Const[u64]
     least: Const[i64]
     now: View[i64]
 
     def __init__(self, tables: LaneTables, wanted: Const[int]) -> None:
-        self.lane, self.inverse, self.ways = tables.lane, tables.inverse, tables.ways
+        self.lane, self.inverse, self.configurations = (
+            tables.lane,
+            tables.inverse,
+            tables.configurations,
+        )
         self.entries, self.moves, self.wanted = tables.entries, tables.moves, wanted
         self.red = tables.red_lane
         self.now = zeros(len(self.lane), "i64")
@@ -94,12 +98,12 @@ class Lanes(LaneModel):
         for i in range(len(self.lane) - 1, -1, -1):
             quotient = i64(middle * self.inverse[i])
             self.now[i] = self.lane[i, FIRST] + quotient - higher * self.lane[i, SIZE]
-            occupied |= self.ways[self.now[i], TAKEN]
+            occupied |= self.configurations[self.now[i], TAKEN]
             higher = quotient
         count = 0
         for i in range(len(self.lane)):
-            move = i64(self.ways[self.now[i], BEGIN])
-            end = i64(self.ways[self.now[i], END])
+            move = i64(self.configurations[self.now[i], BEGIN])
+            end = i64(self.configurations[self.now[i], END])
             while move < end:
                 if occupied & self.entries[move, ENTERED] != 0:
                     move += self.entries[move, BLOCKED]
@@ -124,10 +128,10 @@ class Lanes(LaneModel):
             self.now[i] = self.lane[i, FIRST] + quotient - higher * self.lane[i, SIZE]
             higher = quotient
         digit = self.now[self.red] - self.lane[self.red, FIRST]
-        way: u64 = self.way[digit]
+        path: u64 = self.path[digit]
         count = i64(self.least[digit])
         for i in range(len(self.lane)):
-            if i != self.red and self.ways[self.now[i], TAKEN] & way != 0:
+            if i != self.red and self.configurations[self.now[i], TAKEN] & path != 0:
                 count += 1
         return count
 
@@ -161,9 +165,9 @@ def space_of(
 
     def guided() -> LaneModel:
         found = model(tables, wanted)
-        way, least = zeros(len(wanted), "u64"), zeros(len(wanted), "i64")
-        find_ways_out(tables, goal, moves == "steps", way, least)
-        found.way, found.least = way, least
+        path, least = zeros(len(wanted), "u64"), zeros(len(wanted), "i64")
+        find_paths(tables, goal, moves == "steps", path, least)
+        found.path, found.least = path, least
         return found
 
     def packed(places: Const[int]) -> Words:

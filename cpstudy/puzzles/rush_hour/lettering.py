@@ -36,7 +36,7 @@ About = Mapping[str, str]
 
 
 def board_of(
-    rows: Sequence[str], hints: Mapping[str, str], way_out: Exit | None = None
+    rows: Sequence[str], hints: Mapping[str, str], exit_drawn: Exit | None = None
 ) -> tuple[RushHour, About]:
     """The board of rows of signs of equal length, and how it was read.
 
@@ -47,28 +47,28 @@ def board_of(
             raise InputError(f"row {number + 1} has {len(row)} cells, row 1 has {len(rows[0])}")
     columns = len(rows[0])
     cells, renamed = _signs(columns, "".join(rows), hints)
-    return framed(len(rows), columns, cells, renamed, hints, way_out)
+    return framed(len(rows), columns, cells, renamed, hints, exit_drawn)
 
 
 def framed(
     rows: int, columns: int, cells: str, renamed: Mapping[str, str], hints: Mapping[str, str],
-    way_out: Exit | None = None,
+    exit_drawn: Exit | None = None,
 ) -> tuple[RushHour, About]:  # fmt: skip
     """A board whose cells are decided. renamed: the new letters of cars with other names."""
     _check(columns, cells)
-    red = _red(rows, columns, cells, renamed, hints, way_out)
-    way_out = way_out or _said_exit(rows, columns, cells, red, hints)
-    goal = None if way_out is None else _goal(columns, cells, red, way_out)
+    red = _red(rows, columns, cells, renamed, hints, exit_drawn)
+    exit_drawn = exit_drawn or _stated_exit(rows, columns, cells, red, hints)
+    goal = None if exit_drawn is None else _goal(columns, cells, red, exit_drawn)
     board = RushHour(rows, columns, exchanged(cells, red), goal=goal)
     names = {letter: name for name, letter in renamed.items()}
-    said = [f"red car {names.get(red, red)}"] if red != RED or RED in names else []
+    changes = [f"red car {names.get(red, red)}"] if red != RED or RED in names else []
     if red != RED:
-        said[0] += f", here {RED}"
-        said += [f"car {names.get(RED, RED)}, here {red}"] if RED in cells else []
-    if way_out is not None and (way_out.side != "right" or way_out.lane != exit_row(rows)):
-        said.append(str(way_out))
-    said += [f"car {n}, here {c}" for n, c in renamed.items() if c not in (RED, red)]
-    return board, {"read as": "; ".join(said)} if said else {}
+        changes[0] += f", here {RED}"
+        changes += [f"car {names.get(RED, RED)}, here {red}"] if RED in cells else []
+    if exit_drawn is not None and (exit_drawn.side != "right" or exit_drawn.lane != exit_row(rows)):
+        changes.append(str(exit_drawn))
+    changes += [f"car {n}, here {c}" for n, c in renamed.items() if c not in (RED, red)]
+    return board, {"read as": "; ".join(changes)} if changes else {}
 
 
 def _check(columns: int, cells: str) -> None:
@@ -97,11 +97,11 @@ def _signs(columns: int, cells: str, hints: Mapping[str, str]) -> tuple[str, dic
 def _blanks(columns: int, cells: str, hints: Mapping[str, str]) -> str:
     """The signs of empty cells."""
     dots = "".join(sign for sign in _DOTS if sign in cells)
-    said = hints.get("blank")
-    if said is not None:
-        if len(said) != 1 or said in "#" or said not in cells:
-            raise InputError(f"blank {shortened(said)}: no cell of the board has that sign")
-        return said + dots
+    blank = hints.get("blank")
+    if blank is not None:
+        if len(blank) != 1 or blank in "#" or blank not in cells:
+            raise InputError(f"blank {shortened(blank)}: no cell of the board has that sign")
+        return blank + dots
     if EMPTY not in cells:
         return dots or _unless_car(columns, cells, "0")
     if not dots:
@@ -134,14 +134,14 @@ def _unless_car(columns: int, cells: str, sign: str) -> str:
 
 def _is_car_x(columns: int, cells: str, blanks: str, hints: Mapping[str, str]) -> bool:
     """Whether x is a car and not a wall. Raises InputError if that is ambiguous."""
-    said = hints.get("x")
-    if said not in (None, "car", "wall"):
-        raise InputError(f"x {shortened(said)}: {choose_from(str(said), ('car', 'wall'))}")
+    meaning = hints.get("x")
+    if meaning not in (None, "car", "wall"):
+        raise InputError(f"x {shortened(meaning)}: {choose_from(str(meaning), ('car', 'wall'))}")
     if hints.get("blank") == WALL:
         return False
     car = straight(columns, cells, WALL)
-    if said is not None or WALL not in cells:
-        return said == "car"
+    if meaning is not None or WALL not in cells:
+        return meaning == "car"
     if car is None and not blanks:
         raise InputError(
             "are cells of x empty, or walls of a board without an empty cell? choose --blank x or "
@@ -170,17 +170,17 @@ def _has_small_letters(cells: str) -> bool:
 
 def _red(
     rows: int, columns: int, cells: str, renamed: Mapping[str, str], hints: Mapping[str, str],
-    way_out: Exit | None,
+    exit_drawn: Exit | None,
 ) -> str:  # fmt: skip
     """The letter of the red car. Raises InputError."""
-    said = hints.get("red")
-    if said is not None:
-        letter = renamed.get(said, said)
+    name = hints.get("red")
+    if name is not None:
+        letter = renamed.get(name, name)
         if len(letter) != 1 or letter not in cells or letter in (EMPTY, WALL):
-            raise InputError(f"red {shortened(said)}: there is no car of that name on the board")
+            raise InputError(f"red {shortened(name)}: there is no car of that name on the board")
         return letter
     others = sorted(set(cells) - {EMPTY, WALL} - set(cars_of(columns, cells)))
-    if RED in cells and way_out is None and _is_klotski(rows, columns, cells, others):
+    if RED in cells and exit_drawn is None and _is_klotski(rows, columns, cells, others):
         return RED
     if others:
         at = divmod(cells.index(others[0]), columns)
@@ -189,13 +189,13 @@ def _red(
             f"more (rows of Klotski follow a line with a colon)"
         )
     side = hints.get("exit")
-    if way_out is None and side not in (None, "right"):
+    if exit_drawn is None and side not in (None, "right"):
         raise InputError(f"exit {side}: choose the car that leaves there by --red CAR")
-    found = red_car(rows, columns, cells, way_out)
+    found = red_car(rows, columns, cells, exit_drawn)
     if found == RED and RED not in cells:
         raise InputError("which car is the red one? choose --red CAR")
     car = straight(columns, cells, found)
-    if way_out is None and car is not None and car.upright:
+    if exit_drawn is None and car is not None and car.upright:
         raise InputError(
             f"where does the upright car {found} leave? choose --red {found} --reading exit=bottom "
             f"or exit=top"
@@ -216,7 +216,7 @@ def _is_klotski(rows: int, columns: int, cells: str, others: Sequence[str]) -> b
     return len(others) > 1 and wide and (rows, columns) != _USUAL
 
 
-def _said_exit(
+def _stated_exit(
     rows: int, columns: int, cells: str, red: str, hints: Mapping[str, str]
 ) -> Exit | None:
     """The exit that the user names, in the lane of the red car."""
@@ -231,13 +231,13 @@ def _said_exit(
     return Exit(side, car.column if car.upright else car.row)
 
 
-def _goal(columns: int, cells: str, red: str, way_out: Exit) -> tuple[int, int]:
+def _goal(columns: int, cells: str, red: str, exit_drawn: Exit) -> tuple[int, int]:
     """The goal of the red car's first cell. Raises InputError."""
     car = straight(columns, cells, red)
     lane = None if car is None else car.column if car.upright else car.row
-    if car is None or car.upright is not way_out.upright or lane != way_out.lane:
-        raise InputError(f"the red car {red} cannot leave by the {way_out}")
+    if car is None or car.upright is not exit_drawn.upright or lane != exit_drawn.lane:
+        raise InputError(f"the red car {red} cannot leave by the {exit_drawn}")
     rows = len(cells) // columns
     end = {"left": 0, "top": 0, "right": columns - car.length, "bottom": rows - car.length}
-    place = end[way_out.side]
+    place = end[exit_drawn.side]
     return (place, car.column) if car.upright else (car.row, place)

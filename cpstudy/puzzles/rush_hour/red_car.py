@@ -86,24 +86,24 @@ def cars_of(columns: int, cells: str) -> dict[str, Car]:
 
 
 def red_car(
-    rows: int, columns: int, cells: str, way_out: Exit | None = None, *, notation: bool = False
+    rows: int, columns: int, cells: str, exit_drawn: Exit | None = None, *, notation: bool = False
 ) -> str:
     """The letter of the red car, ``A`` if no car can be the red one.
 
-    cells: row by row, with ``o`` for empty and ``x`` for wall. way_out: the exit that is drawn.
+    cells: row by row, with ``o`` for empty and ``x`` for wall. exit_drawn: the exit that is drawn.
     notation: whether the notation defines A as red. Raises an InputError that names the possible
     cars.
     """
     cars = cars_of(columns, cells)
-    if way_out is not None:
-        chosen = _in_lane(cars, way_out)
+    if exit_drawn is not None:
+        chosen = _in_lane(cars, exit_drawn)
     elif notation and _in_own_row(rows, columns, cells, cars):
         return RED
     else:
         chosen = _by_row_and_name(rows, columns, cells, cars)
     if chosen is None:
         return RED
-    if is_out(rows, columns, chosen, way_out):
+    if is_out(rows, columns, chosen, exit_drawn):
         raise InputError(
             f"which car is the red one? {chosen} would be out before the first move: "
             f"{_saying([chosen.name])}"
@@ -111,10 +111,10 @@ def red_car(
     return chosen.name
 
 
-def is_out(rows: int, columns: int, car: Car, way_out: Exit | None = None) -> bool:
+def is_out(rows: int, columns: int, car: Car, exit_drawn: Exit | None = None) -> bool:
     """Whether a car is at the end of its lane, right or bottom if no exit is drawn."""
     begin, end = (car.row, rows) if car.upright else (car.column, columns)
-    if way_out is not None and way_out.side in ("left", "top"):
+    if exit_drawn is not None and exit_drawn.side in ("left", "top"):
         return begin == 0
     return begin + car.length == end
 
@@ -182,16 +182,16 @@ def _by_name(rows: int, columns: int, cars: dict[str, Car]) -> Car | None:
     return may[0] if may else None
 
 
-def _in_lane(cars: dict[str, Car], way_out: Exit) -> Car | None:
+def _in_lane(cars: dict[str, Car], exit_drawn: Exit) -> Car | None:
     """The car that can leave through an exit."""
     lane = [
         car for car in cars.values()
-        if car.upright is way_out.upright
-        and (car.column if car.upright else car.row) == way_out.lane
+        if car.upright is exit_drawn.upright
+        and (car.column if car.upright else car.row) == exit_drawn.lane
     ]  # fmt: skip
     may = [car for car in lane if car.length == 2] or lane
     if not may:
-        raise InputError(f"which car is the red one? No car can leave by the {way_out}")
+        raise InputError(f"which car is the red one? No car can leave by the {exit_drawn}")
     named = [car for car in may if car.name in (RED, *_STRONG)]
     if len(may) > 1 and len(named) != 1:
         return _refused(may)

@@ -79,16 +79,16 @@ def lines_of(
     neighbours = neighbours_of(rows, columns, walls, shape, steps)
     return {
         here: tuple(
-            tuple((place, masks[place]) for place in _line(neighbours, here, beside))
-            for beside in neighbours[here]
+            tuple((place, masks[place]) for place in _line(neighbours, here, neighbour))
+            for neighbour in neighbours[here]
         )
         for here in masks
     }
 
 
-def _line(neighbours: dict[int, tuple[int, ...]], here: int, beside: int) -> list[int]:
-    """The places from ``beside`` on, away from ``here``, one step after the other."""
-    step, line = beside - here, [beside]
+def _line(neighbours: dict[int, tuple[int, ...]], here: int, neighbour: int) -> list[int]:
+    """The places from ``neighbour`` on, away from ``here``, one step after the other."""
+    step, line = neighbour - here, [neighbour]
     while line[-1] + step in neighbours[line[-1]]:
         line.append(line[-1] + step)
     return line

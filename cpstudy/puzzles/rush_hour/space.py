@@ -76,11 +76,11 @@ class SlidingSpace(PuzzleSpace[State, RushHour]):
         if puzzle.both_ways or not own:
             return own
         stride = puzzle.columns if down else 1
-        way = 0
+        path = 0
         for cell in range(min(here, goal), max(here, goal) + 1, stride):
-            way |= puzzle.masks[puzzle.red].get(cell, 0)
+            path |= puzzle.masks[puzzle.red].get(cell, 0)
         return own + sum(
-            puzzle.masks[block][place] & way != 0
+            puzzle.masks[block][place] & path != 0
             for block, place in enumerate(state)
             if block != puzzle.red
         )

@@ -20,7 +20,7 @@ from cpstudy.puzzles.rush_hour.red_car import EMPTY, RED, WALL, exit_row
 
 _COLUMNS = {
     "name": ("vehicle", "car", "id", "name", "label", "letter", "auto"),
-    "way": ("orientation", "direction", "orient", "dir"),
+    "orientation": ("orientation", "direction", "orient", "dir"),
     "column": ("col", "column", "x"),
     "row": ("row", "y"),
     "length": ("length", "len", "size"),
@@ -121,11 +121,11 @@ def _vehicles(lines: Iterable[str]) -> list[Vehicle]:
 def _vehicle(line: int, fields: list[str], header: Mapping[str, int]) -> Vehicle:
     if len(fields) <= max(header.values()):
         raise LineError(line, f"{len(fields)} columns, expected {max(header.values()) + 1}")
-    name, way = fields[header["name"]], fields[header["way"]].lower()
+    name, orientation = fields[header["name"]], fields[header["orientation"]].lower()
     if not _NAME.fullmatch(name):
         raise LineError(line, f"{shortened(name)} is not a car's name")
-    if way not in ("h", "v", "horizontal", "vertical"):
-        raise LineError(line, f"car {name}: orientation {shortened(way)}, expected H or V")
+    if orientation not in ("h", "v", "horizontal", "vertical"):
+        raise LineError(line, f"car {name}: orientation {shortened(orientation)}, expected H or V")
     numbers = []
     for what in ("row", "column", "length"):
         text = fields[header[what]]
@@ -135,16 +135,16 @@ def _vehicle(line: int, fields: list[str], header: Mapping[str, int]) -> Vehicle
     row, column, length = numbers
     if length < 2:
         raise LineError(line, f"car {name}: a car is two cells long or more")
-    return Vehicle(line, name, way.startswith("v"), row, column, length)
+    return Vehicle(line, name, orientation.startswith("v"), row, column, length)
 
 
 def _size(cars: list[Vehicle], hints: Mapping[str, str]) -> tuple[int, int]:
     """(columns, rows) of the board. Raises InputError if it is ambiguous."""
-    said = hints.get("size")
-    if said is not None:
-        match = _SIZE.fullmatch(said)
+    stated = hints.get("size")
+    if stated is not None:
+        match = _SIZE.fullmatch(stated)
         if match is None:
-            raise InputError(f"size {shortened(said)}: expected WxH, e.g. 6x6")
+            raise InputError(f"size {shortened(stated)}: expected WxH, e.g. 6x6")
         return int(match[1]), int(match[2])
     down = max(car.row + (car.length if car.upright else 1) for car in cars)
     right = max(car.column + (1 if car.upright else car.length) for car in cars)

@@ -56,9 +56,9 @@ class WideLanes(LaneModel):
         read_lanes(self)
         count = 0
         for i in range(len(self.lane)):
-            way = self.lane[i, FIRST] + self.now[i]
-            move = i64(self.ways[way, BEGIN])
-            end = i64(self.ways[way, END])
+            configuration = self.lane[i, FIRST] + self.now[i]
+            move = i64(self.configurations[configuration, BEGIN])
+            end = i64(self.configurations[configuration, END])
             while move < end:
                 if is_taken(self, i, i64(self.entries[move, ENTERED])):
                     move += self.entries[move, BLOCKED]
@@ -81,9 +81,9 @@ class WideLanes(LaneModel):
         read_lanes(self)
         digit = self.now[self.red]
         count = i64(self.least[digit])
-        way: u64 = self.way[digit]
+        path: u64 = self.path[digit]
         for cell in range(self.crossing.shape[1]):
-            if way >> cell & 1 != 0 and is_taken(self, self.red, cell):
+            if path >> cell & 1 != 0 and is_taken(self, self.red, cell):
                 count += 1
         return count
 
@@ -99,7 +99,7 @@ def read_lanes(s: WideLanes) -> None:
             higher = 0
         quotient = i64(middle * s.inverse[i])
         s.now[i] = quotient - higher * s.lane[i, SIZE]
-        s.taken[i] = s.ways[s.lane[i, FIRST] + s.now[i], TAKEN]
+        s.taken[i] = s.configurations[s.lane[i, FIRST] + s.now[i], TAKEN]
         higher = quotient
 
 

@@ -82,8 +82,8 @@ def deepen(s: Search, end: i64) -> i64:
     status = PAUSED
     while s.nodes < end:
         hole = s.empty[depth]
-        way = s.turn[depth]
-        if way == 4:
+        direction = s.turn[depth]
+        if direction == 4:
             if depth == 0:
                 status = EXHAUSTED
                 break
@@ -98,8 +98,8 @@ def deepen(s: Search, end: i64) -> i64:
                 far = s.mirrored[hole] - s.mirrored[back]
                 s.places[1, s.owner[image]] += far * s.power[image]
             continue
-        s.turn[depth] = way + 1
-        cell = s.neighbours[4 * hole + way]
+        s.turn[depth] = direction + 1
+        cell = s.neighbours[4 * hole + direction]
         if cell < 0 or (depth > 0 and cell == s.empty[depth - 1]):
             continue
         s.nodes += 1
@@ -236,9 +236,11 @@ def search_of(puzzle: SlidingTiles, tables: Tables) -> Search:
     for cell in range(cells):
         row, column = divmod(cell, columns)
         near = (row > 0, column > 0, column < columns - 1, row < rows - 1)
-        for way, (there, step) in enumerate(zip(near, (-columns, -1, 1, columns), strict=True)):
+        for direction, (there, step) in enumerate(
+            zip(near, (-columns, -1, 1, columns), strict=True)
+        ):
             if there:
-                neighbours[cell, way] = cell + step
+                neighbours[cell, direction] = cell + step
     places = np.stack([tables.first, tables.first])
     for cell, tile in enumerate(tiles):
         if tile:

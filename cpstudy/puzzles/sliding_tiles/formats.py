@@ -21,7 +21,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import isqrt
 
 from cpstudy.core import wording
-from cpstudy.core.documents import Document, Item, hint_of, said_choice
+from cpstudy.core.documents import Document, Item, chosen_hint, hint_of
 from cpstudy.core.errors import InputError, shortened
 from cpstudy.core.text import read_list
 from cpstudy.puzzles.sliding_tiles.puzzle import LARGEST, SlidingTiles
@@ -65,14 +65,16 @@ def decode_numbers(line: str, hints: Mapping[str, str]) -> tuple[SlidingTiles, M
     if side * side not in (len(numbers), len(numbers) - 1):
         raise InputError(f"{len(numbers)} numbers: no square board, with or without its number")
     tiles = tuple(numbers[len(numbers) - side * side :])
-    said = said_choice(hints, "goal", GOALS)
-    if listed and not said:
+    chosen = chosen_hint(hints, "goal", GOALS)
+    if listed and not chosen:
         _to(side, side, tiles, "first")
         raise InputError(f"which goal do the tiles have? {_saying(GOALS[:2])}")
     goals = ("first", "last", "snail") if side == _EIGHT else ("first", "last")
-    goal = said or _usual_goal(side, side, tiles, goals)
+    goal = chosen or _usual_goal(side, side, tiles, goals)
     numbered = side * side < len(numbers)
-    return _to(side, side, tiles, goal), {} if numbered and not said else {"read as": _named(goal)}
+    return _to(side, side, tiles, goal), {} if numbered and not chosen else {
+        "read as": _named(goal)
+    }
 
 
 # -- rows ----------------------------------------------------------------------------------------
@@ -156,7 +158,7 @@ def _joined(
     rows = [row for _, block, _ in blocks for row in block]
     if len(blocks) < 2 or any(_is_board(block) for _, block, _ in blocks) or not _is_board(rows):
         return blocks
-    return [(blocks[0][0], rows, [comment for _, _, beside in blocks for comment in beside])]
+    return [(blocks[0][0], rows, [comment for _, _, comments in blocks for comment in comments])]
 
 
 def _is_board(rows: list[str]) -> bool:
@@ -175,7 +177,9 @@ def _tiles(row: str) -> list[str]:
     return [tile for tile in re.split(r"[\s,]+", row.strip("[](){}, ")) if tile]
 
 
-def _board(rows: list[str], claim: str, said: str | None) -> tuple[SlidingTiles, Mapping[str, str]]:
+def _board(
+    rows: list[str], claim: str, chosen: str | None
+) -> tuple[SlidingTiles, Mapping[str, str]]:
     """The board of rows, optionally after their size. Raises InputError."""
     cells = [_tiles(row) for row in rows]
     sized = _is_size(cells)
@@ -189,8 +193,8 @@ def _board(rows: list[str], claim: str, said: str | None) -> tuple[SlidingTiles,
         for column, tile in enumerate(line)
     )
     size = len(cells), len(cells[0])
-    if said:
-        goal, why = said, ""
+    if chosen:
+        goal, why = chosen, ""
     elif claim:
         goal, why = _goal_claimed(*size, tiles, claim)
     else:

@@ -40,7 +40,7 @@ _SMALL, _MOST_TILES_OF_SMALL = 9, 4
 _VERSION = 1
 # Nodes expanded by one call.
 _SLICE = 1 << 18
-_FAR = 255
+_UNREACHED = 255
 _FIRST_NODES = 64
 
 
@@ -74,7 +74,7 @@ class Filling:
         self.not_first = self.every & ~first
         self.not_last = self.every & ~(first << columns - 1)
         self.powers = table(powers, "i64")
-        self.table = filled(cells ** len(powers), _FAR, "u8")
+        self.table = filled(cells ** len(powers), _UNREACHED, "u8")
         self.seen = zeros(cells ** len(powers), "i32")
         self.nodes = zeros((_FIRST_NODES, 2), "i64")
         self.following = zeros((_FIRST_NODES, 2), "i64")
@@ -100,8 +100,8 @@ def expand(f: Filling, level: i64, number: i64, end: i64) -> None:
     tiles = len(f.powers)
     at = f.at
     found = f.found
-    room = len(f.following) - 4 * tiles
-    while at < number and at < end and found <= room:
+    limit = len(f.following) - 4 * tiles
+    while at < number and at < end and found <= limit:
         placement = f.nodes[at, 0]
         region = f.nodes[at, 1]
         at += 1
@@ -110,12 +110,12 @@ def expand(f: Filling, level: i64, number: i64, end: i64) -> None:
             free &= ~(1 << placement // f.powers[t] % f.cells)
         for t in range(tiles):
             cell = placement // f.powers[t] % f.cells
-            for way in range(4):
-                if way == 0:
+            for direction in range(4):
+                if direction == 0:
                     target = cell - f.columns
-                elif way == 1:
+                elif direction == 1:
                     target = cell + f.columns
-                elif way == 2:
+                elif direction == 2:
                     target = cell - 1 if f.not_first >> cell & 1 else -1
                 else:
                     target = cell + 1 if f.not_last >> cell & 1 else -1

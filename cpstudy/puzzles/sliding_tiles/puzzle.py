@@ -113,9 +113,9 @@ class SlidingTiles(PuzzleOfMoves[State]):
     @cached_property
     def neighbours(self) -> tuple[tuple[int, ...], ...]:
         """By cell, the adjacent cells: above, left, right, below."""
-        return tuple(tuple(self._beside(cell)) for cell in range(self.rows * self.columns))
+        return tuple(tuple(self._neighbours(cell)) for cell in range(self.rows * self.columns))
 
-    def _beside(self, cell: int) -> Iterator[int]:
+    def _neighbours(self, cell: int) -> Iterator[int]:
         row, column = divmod(cell, self.columns)
         for down, right in _WAYS:
             if 0 <= row + down < self.rows and 0 <= column + right < self.columns:

@@ -84,7 +84,7 @@ class Slitherlink(Loops):
 
     def edge(self, edge: int) -> str:
         """``the top side of row 1, column 3``, ``the side between row 1, column 3 and …``."""
-        cells = self.cells_beside(edge)
+        cells = self.adjacent_cells(edge)
         names = [place(divmod(cell, self.columns)) for cell in cells]
         if len(cells) == 2:
             return f"the side between {names[0]} and {names[1]}"

@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from cpstudy.core.kernel_types import Const, View, View2, i64
 from cpstudy.core.native import entry, kernel, view, workspace, zeros
-from cpstudy.puzzles.sokoban.floor import FAR, Board, Floor, region
+from cpstudy.puzzles.sokoban.floor import INFINITE, Board, Floor, region
 
 
 @workspace
@@ -115,7 +115,7 @@ def fill_cost(f: Floor, m: Matching, row: i64, box: i64, player: i64) -> None:
 
 @entry
 def assign(f: Floor, m: Matching, boxes: Const[i64], player: i64) -> i64:
-    """The cost of a cheapest assignment of a position, at most FAR, which means lost."""
+    """The cost of a cheapest assignment of a position, at most INFINITE, which means lost."""
     k = len(boxes)
     for i in range(k):
         fill_cost(f, m, i, boxes[i], player)
@@ -125,9 +125,9 @@ def assign(f: Floor, m: Matching, boxes: Const[i64], player: i64) -> i64:
         m.column_of[i] = -1
     for i in range(k):
         assign_row(m, i)
-    return min(total(m), FAR)
+    return min(total(m), INFINITE)
 
 
 def pushes_left(level: Board, player: int, boxes: npt.NDArray[np.int64]) -> int:
-    """The bound of a position, at most FAR, which means lost."""
+    """The bound of a position, at most INFINITE, which means lost."""
     return assign(level.floor, Matching(len(boxes)), view(boxes), player)

@@ -66,8 +66,8 @@ def frozen_off_goal(f: Floor, boxes: Const[i64], frozen: View[u8]) -> bool:
 
 @kernel
 def _moves(f: Floor, frozen: Const[u8], p: i64, side: i64) -> bool:
-    a = f.beside[p, side]
-    b = f.beside[p, side + 1]
+    a = f.neighbours[p, side]
+    b = f.neighbours[p, side + 1]
     if a < 0 or b < 0:
         return False
     if frozen[a] != 0 or frozen[b] != 0:
@@ -94,7 +94,7 @@ class Corrals:
     fence: View[i64]
 
     def __init__(self, floor: Floor, occupied: View[u8], boxes: View[i64]) -> None:
-        n, k = len(floor.beside), len(boxes)
+        n, k = len(floor.neighbours), len(boxes)
         self.floor, self.occupied, self.boxes = floor, occupied, boxes
         self.zone, self.inward = zeros(n, "i32"), zeros((4, k), "i64")
         self.queue, self.fence = zeros(n, "i32"), zeros(k, "i64")
@@ -151,7 +151,7 @@ def _fill(c: Corrals, start: i64, zone: i64) -> None:
         square = c.queue[at]
         at += 1
         for side in range(4):
-            other = c.floor.beside[square, side]
+            other = c.floor.neighbours[square, side]
             if other < 0 or c.zone[other] != -2:
                 continue
             if c.occupied[other] != 0 and (zone == -1 or _touches_player(c, other)):
@@ -164,7 +164,7 @@ def _fill(c: Corrals, start: i64, zone: i64) -> None:
 @kernel
 def _touches_player(c: Corrals, box: i64) -> bool:
     for side in range(4):
-        other = c.floor.beside[box, side]
+        other = c.floor.neighbours[box, side]
         if other >= 0 and c.zone[other] == -1:
             return True
     return False
@@ -176,7 +176,7 @@ def _mark_fence(c: Corrals, corral: i64, corrals: i64) -> None:
         c.fence[i] = 0
         if c.zone[c.boxes[i]] == -2:
             for side in range(4):
-                other = c.floor.beside[c.boxes[i], side]
+                other = c.floor.neighbours[c.boxes[i], side]
                 if other >= 0 and _inside(c, other, corral, corrals):
                     c.fence[i] = 1
 
@@ -205,8 +205,8 @@ def _inward_pushes(c: Corrals, corral: i64, corrals: i64) -> i64:
         if c.fence[i] == 0:
             continue
         for side in range(4):
-            ahead = c.floor.beside[c.boxes[i], side]
-            behind = c.floor.beside[c.boxes[i], side ^ 1]
+            ahead = c.floor.neighbours[c.boxes[i], side]
+            behind = c.floor.neighbours[c.boxes[i], side ^ 1]
             if ahead < 0 or behind < 0 or c.floor.dead[ahead] != 0:
                 continue
             if _inside(c, behind, corral, corrals) or _of_fence(c, behind):

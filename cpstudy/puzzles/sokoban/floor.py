@@ -30,22 +30,22 @@ from cpstudy.core.native import array, entry, filled, kernel, view, workspace, z
 from cpstudy.puzzles.sokoban.puzzle import BOX, GOAL, WALL, Sokoban
 
 # More pushes than any level needs, but small enough that sums over all boxes fit.
-FAR = 1 << 30
+INFINITE = 1 << 30
 
 
 @workspace
 class Floor:
     """A floor of n squares, with k goals.
 
-    beside: [n, 4], the neighbour on each side, -1 at a wall. enter, leave: [n], first and last
+    neighbours: [n, 4], the neighbour on each side, -1 at a wall. enter, leave: [n], first and last
     number in the depth-first subtree of each square. cut: [n, 4], whether the neighbour on a side
     is a child whose subtree is a separate region. regions: [n, 4], the region on each side, -1 at a
     wall. rest: [n], the region of everything outside cut subtrees, -1 if it is empty. goals: [k].
-    distance: [4n, k], fewest pushes by (4 × square + region) and goal, FAR if impossible.
+    distance: [4n, k], fewest pushes by (4 × square + region) and goal, INFINITE if impossible.
     is_goal, dead: [n].
     """
 
-    beside: View2[i32]
+    neighbours: View2[i32]
     enter: View[i32]
     leave: View[i32]
     cut: View2[u8]
@@ -56,19 +56,19 @@ class Floor:
     is_goal: View[u8]
     dead: View[u8]
 
-    def __init__(self, beside: npt.NDArray[np.int32], is_goal: npt.NDArray[np.uint8]) -> None:
-        n = len(beside)
+    def __init__(self, neighbours: npt.NDArray[np.int32], is_goal: npt.NDArray[np.uint8]) -> None:
+        n = len(neighbours)
         goals = np.flatnonzero(is_goal).astype(np.int32)
-        self.beside, self.is_goal, self.goals = view(beside), view(is_goal), view(goals)
+        self.neighbours, self.is_goal, self.goals = view(neighbours), view(is_goal), view(goals)
         self.enter, self.leave = filled(n, -1, "i32"), zeros(n, "i32")
         self.cut, self.regions, self.rest = zeros((n, 4), "u8"), zeros((n, 4), "i8"), zeros(n, "i8")
         low, parent = zeros(n, "i32"), zeros(n, "i32")
         _search_depth_first(self, zeros(n, "i32"), low, parent, zeros(n, "i8"))
         _fill_regions(self, low, parent)
-        self.distance = filled((4 * n, len(goals)), FAR, "i32")
+        self.distance = filled((4 * n, len(goals)), INFINITE, "i32")
         _fill_distances(self, zeros(4 * n, "i64"))
-        nearest = array(self.distance).reshape(n, -1).min(axis=1, initial=FAR)
-        self.dead = view((nearest >= FAR).astype(np.uint8))
+        nearest = array(self.distance).reshape(n, -1).min(axis=1, initial=INFINITE)
+        self.dead = view((nearest >= INFINITE).astype(np.uint8))
 
 
 @entry
@@ -109,7 +109,7 @@ def _search_depth_first(
     while depth >= 0:
         p = stack[depth]
         if sides[p] < 4:
-            other = f.beside[p, sides[p]]
+            other = f.neighbours[p, sides[p]]
             sides[p] += 1
             if other < 0:
                 continue
@@ -134,14 +134,14 @@ def _fill_regions(f: Floor, low: Const[i32], parent: Const[i32]) -> None:
     """Fill cut, regions and rest."""
     for p in range(len(f.enter)):
         for side in range(4):
-            other = f.beside[p, side]
+            other = f.neighbours[p, side]
             f.cut[p, side] = 0
             if other >= 0 and parent[other] == p and low[other] >= f.enter[p]:
                 f.cut[p, side] = 1
         f.rest[p] = -1
         for side in range(4):
             f.regions[p, side] = -1
-            other = f.beside[p, side]
+            other = f.neighbours[p, side]
             if other < 0:
                 continue
             root = _subtree(f, p, other)
@@ -149,7 +149,7 @@ def _fill_regions(f: Floor, low: Const[i32], parent: Const[i32]) -> None:
             f.regions[p, side] = side
             for earlier in range(side):
                 names: bool = f.regions[p, earlier] == earlier
-                if names and _subtree(f, p, f.beside[p, earlier]) == root:
+                if names and _subtree(f, p, f.neighbours[p, earlier]) == root:
                     f.regions[p, side] = earlier
                     break
             if root == 4:
@@ -161,7 +161,7 @@ def _subtree(f: Floor, p: i64, q: i64) -> i64:
     """The side of ``p`` whose cut subtree contains ``q``; 4 if no cut subtree does."""
     for side in range(4):
         if f.cut[p, side] != 0:
-            child = f.beside[p, side]
+            child = f.neighbours[p, side]
             if f.enter[child] <= f.enter[q] <= f.leave[child]:
                 return side
     return 4
@@ -194,11 +194,11 @@ def _fill_distances(f: Floor, queue: View[i64]) -> None:
             for side in range(4):
                 if f.regions[p, side] != node & 3:
                     continue
-                before = f.beside[p, side]
-                if before < 0 or f.beside[before, side] < 0:
+                before = f.neighbours[p, side]
+                if before < 0 or f.neighbours[before, side] < 0:
                     continue
                 earlier = 4 * before + f.regions[before, side]
-                if f.distance[earlier, column] == FAR:
+                if f.distance[earlier, column] == INFINITE:
                     f.distance[earlier, column] = f.distance[node, column] + 1
                     queue[size] = earlier
                     size += 1
@@ -209,15 +209,15 @@ class Board:
     """The arrays of a level; n floor squares.
 
     squares: int64[n], the level's square of each floor square; number: int32[level squares], the
-    inverse, -1 elsewhere. floor: the kernels' workspace; beside, goals, dead, distance: its arrays.
-    player, boxes: the start; the boxes that can move, sorted, int64. stuck: why the level is
-    obviously unsolvable, else "".
+    inverse, -1 elsewhere. floor: the kernels' workspace; neighbours, goals, dead, distance: its
+    arrays. player, boxes: the start; the boxes that can move, sorted, int64. stuck: why the level
+    is obviously unsolvable, else "".
     """
 
     squares: npt.NDArray[np.int64]
     number: npt.NDArray[np.int32]
     floor: Floor
-    beside: npt.NDArray[np.int32]
+    neighbours: npt.NDArray[np.int32]
     goals: npt.NDArray[np.int32]
     dead: npt.NDArray[np.uint8]
     distance: npt.NDArray[np.int32]
@@ -241,9 +241,9 @@ def board(puzzle: Sokoban) -> Board:
     inside = np.sort(order[:size])
     number = np.full(flat.size, -1, np.int32)
     number[inside] = np.arange(size, dtype=np.int32)
-    beside = number[inside[:, None] + around]
+    neighbours = number[inside[:, None] + around]
     codes = flat[inside]
-    floor = Floor(beside, (codes & GOAL > 0).astype(np.uint8))
+    floor = Floor(neighbours, (codes & GOAL > 0).astype(np.uint8))
 
     squares = (inside // width - 1) * puzzle.columns + inside % width - 1
     back = np.full(cells.size, -1, np.int32)
@@ -256,7 +256,7 @@ def board(puzzle: Sokoban) -> Board:
         squares,
         back,
         floor,
-        beside,
+        neighbours,
         array(floor.goals),
         array(floor.dead),
         array(floor.distance),

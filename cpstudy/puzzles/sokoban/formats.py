@@ -18,7 +18,13 @@ from dataclasses import dataclass, field
 
 from cpstudy.core.documents import Document, Item, with_fault
 from cpstudy.core.errors import InputError, choose_from
-from cpstudy.puzzles.sokoban.letterings import XSB, described, letters_of, said_letters, with_walls
+from cpstudy.puzzles.sokoban.letterings import (
+    XSB,
+    described,
+    hinted_letters,
+    letters_of,
+    with_walls,
+)
 from cpstudy.puzzles.sokoban.puzzle import BOX, GOAL, PUSH_LETTERS, STEP_LETTERS, Sokoban, codes_of
 
 _ROW = re.compile(r"[-#@+$*._ ]+")
@@ -72,7 +78,7 @@ class _Block:
 def read_xsb(lines: Iterable[str]) -> Iterator[Item]:
     """Read the levels of a collection; an item's text is the level's title, or ``""``."""
     hints = getattr(lines, "hints", {})
-    rows, walls = with_walls(_said([line.expandtabs().rstrip() for line in lines], hints))
+    rows, walls = with_walls(_in_xsb_letters([line.expandtabs().rstrip() for line in lines], hints))
     blocks = _blocks(rows)
     titles_follow = bool(blocks) and any(blocks[-1].after)
     letters: dict[str, str] | None = None
@@ -103,7 +109,7 @@ def _players(block: _Block) -> int:
     return sum(row.count(sign) for row in block.rows for sign in "@+&pP")
 
 
-def _said(lines: list[str], hints: Mapping[str, str]) -> list[str]:
+def _in_xsb_letters(lines: list[str], hints: Mapping[str, str]) -> list[str]:
     """The lines, with rows in XSB if the user defines the letters. Raises InputError."""
     filled = [line.strip() for line in lines if line.strip()]
     if "letters" not in hints:
@@ -113,7 +119,7 @@ def _said(lines: list[str], hints: Mapping[str, str]) -> list[str]:
                 "wall, goal, box, player; * and + are box and player on a goal"
             )
         return lines
-    letters = said_letters(hints["letters"])
+    letters = hinted_letters(hints["letters"])
     return [
         row if XSB.issuperset(row) or _is_walled(line) else line
         for line, row in zip(lines, _in_xsb(lines, letters), strict=True)
@@ -123,7 +129,7 @@ def _said(lines: list[str], hints: Mapping[str, str]) -> list[str]:
 def _letters(levels: Sequence[Sequence[str]], hints: Mapping[str, str]) -> dict[str, str] | None:
     """The meanings of other signs than XSB's, by the user or by counting. Raises InputError."""
     if "letters" in hints:
-        return said_letters(hints["letters"])
+        return hinted_letters(hints["letters"])
     return letters_of(levels, hints.get("goals") == "more")
 
 
@@ -133,13 +139,13 @@ def _in_xsb(rows: Sequence[str], letters: Mapping[str, str] | None) -> list[str]
 
 
 def _about(
-    letters: Mapping[str, str] | None, walls: str, found: Sokoban | InputError
+    letters: Mapping[str, str] | None, walls: str, level: Sokoban | InputError
 ) -> dict[str, str]:
-    said = [f"{walls} wall"] if walls else []
-    said += [described(letters)] if letters else []
-    if isinstance(found, Sokoban) and found.more_goals:
-        said.append("solved when all boxes are on goals")
-    return {"read as": ", ".join(said)} if said else {}
+    notes = [f"{walls} wall"] if walls else []
+    notes += [described(letters)] if letters else []
+    if isinstance(level, Sokoban) and level.more_goals:
+        notes.append("solved when all boxes are on goals")
+    return {"read as": ", ".join(notes)} if notes else {}
 
 
 def _blocks(lines: Iterable[str]) -> list[_Block]:
@@ -205,17 +211,17 @@ def level(rows: Sequence[str], hints: Mapping[str, str] | None = None) -> Sokoba
                 f"{error} (--reading goals=more: solved when all boxes are on goals)"
             ) from None
         raise
-    way_out = _floor_on_border(puzzle)
-    if way_out is not None:
-        raise InputError(f"{puzzle.cell(way_out)}: the player can walk out of the level")
+    gap = _floor_on_border(puzzle)
+    if gap is not None:
+        raise InputError(f"{puzzle.cell(gap)}: the player can walk out of the level")
     return puzzle
 
 
 def _more_goals(hints: Mapping[str, str]) -> bool:
-    said = hints.get("goals")
-    if said not in (None, "more", "equal"):
-        raise InputError(f"goals {said[:30]!a}: {choose_from(said, ('equal', 'more'))}")
-    return said == "more"
+    choice = hints.get("goals")
+    if choice not in (None, "more", "equal"):
+        raise InputError(f"goals {choice[:30]!a}: {choose_from(choice, ('equal', 'more'))}")
+    return choice == "more"
 
 
 def decoded_level(

@@ -52,7 +52,7 @@ class Groups:
 
     def __init__(self, level: Board, size: int, clock: Clock = UNLIMITED) -> None:
         """Raises OutOfTimeError if the clock runs out."""
-        n, count = len(level.beside), number_of_groups(level, size)
+        n, count = len(level.neighbours), number_of_groups(level, size)
         live = np.flatnonzero(level.dead == 0)
         rank = np.full((size, n), -1, np.int64)
         for place in range(size):
@@ -109,7 +109,7 @@ def _flood(g: Groups, f: Floor, group: i64, start: i64, number: i64, queue: View
         square = queue[at]
         at += 1
         for side in range(4):
-            other = f.beside[square, side]
+            other = f.neighbours[square, side]
             if other >= 0 and g.part[group, other] == FREE:
                 g.part[group, other] = number
                 queue[size] = other

@@ -50,7 +50,7 @@ def with_walls(lines: Sequence[str]) -> tuple[list[str], str]:
     return list(lines), ""
 
 
-def said_letters(text: str) -> dict[str, str]:
+def hinted_letters(text: str) -> dict[str, str]:
     """The signs of a hint, ``B$,&@``. Raises InputError."""
     found = {}
     for pair in text.split(","):
@@ -73,12 +73,12 @@ def letters_of(levels: Sequence[Sequence[str]], more_goals: bool) -> dict[str, s
     if XSB.issuperset(signs) and not starred:
         return {}
     found: dict[tuple[str, ...], dict[str, str]] = {}
-    for way in _ways(signs, not _is_floored(levels)):
-        table = str.maketrans("".join(way), "".join(way.values()))
+    for meanings in _assignments(signs, not _is_floored(levels)):
+        table = str.maketrans("".join(meanings), "".join(meanings.values()))
         read = tuple("\n".join(rows).translate(table) for rows in levels)
         if read not in found and all(_is_level(rows, more_goals) for rows in read):
             found[read] = {
-                sign: part for sign, part in way.items()
+                sign: part for sign, part in meanings.items()
                 if _differs(sign, part) or (starred and sign == "*")
             }  # fmt: skip
             if len(found) > 1:
@@ -103,7 +103,7 @@ def _differs(sign: str, part: str) -> bool:
     return sign != part and not (part == "-" and sign in " _-")
 
 
-def _ways(signs: Sequence[str], dotted: bool) -> Iterator[dict[str, str]]:
+def _assignments(signs: Sequence[str], dotted: bool) -> Iterator[dict[str, str]]:
     """Assignments of meanings to signs, floor may repeat. dotted: a dot may be floor, else goal."""
     choices = [_parts(sign, signs, dotted) for sign in signs]
     for parts in product(*choices):
@@ -155,8 +155,13 @@ def _is_closed(rows: Sequence[str]) -> bool:
         row, column = waiting.pop()
         if row in (0, len(cells) - 1) or column in (0, columns - 1):
             return False
-        for beside in ((row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)):
-            if cells[beside[0]][beside[1]] != "#" and beside not in seen:
-                seen.add(beside)
-                waiting.append(beside)
+        for neighbour in (
+            (row - 1, column),
+            (row + 1, column),
+            (row, column - 1),
+            (row, column + 1),
+        ):
+            if cells[neighbour[0]][neighbour[1]] != "#" and neighbour not in seen:
+                seen.add(neighbour)
+                waiting.append(neighbour)
     return True

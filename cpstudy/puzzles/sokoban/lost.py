@@ -36,16 +36,16 @@ class Lost:
         self.rank, self.bits = zeros((0, 0), "i64"), zeros((0, 0), "u8")
 
 
-def lost_groups(level: Board, room: int, clock: Clock = UNLIMITED) -> Lost:
+def lost_groups(level: Board, memory: int, clock: Clock = UNLIMITED) -> Lost:
     """The lost groups of three or four boxes, fewer than the level has.
 
-    room: the largest number of bytes for the parts of all groups. Raises OutOfTimeError if the
+    memory: the largest number of bytes for the parts of all groups. Raises OutOfTimeError if the
     clock runs out.
     """
     table = Lost()
-    n = len(level.beside)
+    n = len(level.neighbours)
     size = min(4, len(level.boxes) - 1)
-    while size > 2 and number_of_groups(level, size) * n > room:
+    while size > 2 and number_of_groups(level, size) * n > memory:
         size -= 1
     if size < 3:
         return table
@@ -92,10 +92,10 @@ def _pull(f: Floor, g: Groups, lost: View[u8], waiting: View2[i64]) -> None:
         for place in range(size):
             for side in range(4):
                 # The box came from the adjacent square where the player is now.
-                came = f.beside[g.squares[group, place], side]
+                came = f.neighbours[g.squares[group, place], side]
                 if came < 0 or g.part[group, came] != here or g.rank[0, came] < 0:
                     continue
-                stood = f.beside[came, side]
+                stood = f.neighbours[came, side]
                 if stood < 0 or g.part[group, stood] == BOX:
                     continue
                 earlier = moved_group(g, group, place, came)

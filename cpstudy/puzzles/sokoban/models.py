@@ -66,7 +66,7 @@ class Positions(Space):
 
     @kernel
     def heuristic(self) -> i64:
-        """The pushes of a cheapest assignment of boxes to goals, FAR if there is none."""
+        """The pushes of a cheapest assignment of boxes to goals, INFINITE if there is none."""
         if self.stuck:
             return 0
         player = unpack(self.state, self.boxes, self.bits, self.per_word)
@@ -198,7 +198,7 @@ class AreaModel(Positions):
     def __init__(self, floor: Floor, squares: View2[u64], layout: Layout, stuck: bool) -> None:
         super().__init__(floor, squares, layout, stuck)
         occupied = zeros(len(squares), "u8")
-        self.here, self.after = Walk(floor.beside, occupied), Walk(floor.beside, occupied)
+        self.here, self.after = Walk(floor.neighbours, occupied), Walk(floor.neighbours, occupied)
 
     @kernel
     def successors(self) -> i64:
@@ -212,8 +212,8 @@ class AreaModel(Positions):
         for i in range(k):
             box = self.boxes[i]
             for side in range(4):
-                ahead = self.floor.beside[box, side]
-                behind = self.floor.beside[box, side ^ 1]
+                ahead = self.floor.neighbours[box, side]
+                behind = self.floor.neighbours[box, side ^ 1]
                 if ahead < 0 or behind < 0 or self.here.seen[behind] != self.here.number:
                     continue
                 if self.here.occupied[ahead] != 0:

@@ -20,7 +20,7 @@ from cpstudy.core.result import Budget, PathResult, Stop
 from cpstudy.puzzles.sokoban import search as engine
 from cpstudy.puzzles.sokoban.bound import pushes_left
 from cpstudy.puzzles.sokoban.deadlocks import frozen_off_goal
-from cpstudy.puzzles.sokoban.floor import FAR, Board
+from cpstudy.puzzles.sokoban.floor import INFINITE, Board
 from cpstudy.puzzles.sokoban.lost import lost_groups
 from cpstudy.puzzles.sokoban.packing import fields
 from cpstudy.puzzles.sokoban.pairs import pairs
@@ -120,7 +120,7 @@ def _search(
     if budget.states == 0:
         return PathResult(stop=Stop.STATES)
     search = PushSearch(
-        space.level, by_moves=by_moves, weight=weight, room=memory // _TABLES, clock=clock
+        space.level, by_moves=by_moves, weight=weight, memory=memory // _TABLES, clock=clock
     )
     state, states = search.state, _UNLIMITED if budget.states is None else budget.states
     stop: Stop | None = None
@@ -176,38 +176,38 @@ class PushSearch:
         *,
         by_moves: bool = False,
         weight: int = 1,
-        room: int = MEMORY // _TABLES,
+        memory: int = MEMORY // _TABLES,
         capacity: int = _FIRST_CAPACITY,
         clock: Clock = UNLIMITED,
     ) -> None:
         self._clock = clock
-        n, k = len(level.beside), len(level.boxes)
+        n, k = len(level.neighbours), len(level.boxes)
         self._level = level
         self.state = engine.Search(
             level.floor, k, by_moves=by_moves, weight=weight, capacity=capacity
         )
-        self._room, self._has_tables = room, False
+        self._memory, self._has_tables = memory, False
         # Each of k boxes is pushed: one walk over the floor, and one row matched again.
         steps = k * (n + k * k)
         self._slice = max(1, min(_FEW_NODES, _FIRST_STEPS // max(1, steps)))
         bound = self._first_bound()
-        while bound < FAR and weight * bound >= len(self.state.heads):
+        while bound < INFINITE and weight * bound >= len(self.state.heads):
             self._widen()
         engine.begin(self.state, level.player, view(level.boxes), bound)
 
     def _first_bound(self) -> int:
-        """The bound of the start, FAR if it is obviously lost."""
+        """The bound of the start, INFINITE if it is obviously lost."""
         level = self._level
         if level.stuck or frozen_off_goal(level.floor, view(level.boxes), self.state.frozen):
-            return FAR
+            return INFINITE
         return pushes_left(level, level.player, level.boxes)
 
     def go(self, limit: int, most: int) -> int:
         """Continue for about a twentieth of a second, up to ``limit`` expansions and ``most`` nodes
         in total; return why it stopped. Raises OutOfTimeError if the clock runs out.
         """
-        status = engine.TOO_FAR
-        while status == engine.TOO_FAR:
+        status = engine.BOUND_TOO_LARGE
+        while status == engine.BOUND_TOO_LARGE:
             before, clock = self.state.expanded, Clock()
             end = min(limit, before + self._slice)
             if before < _LARGE:
@@ -215,7 +215,7 @@ class PushSearch:
             elif not self._has_tables:
                 self._make_tables()
             status = engine.search(self.state, end, most)
-            if status == engine.TOO_FAR:
+            if status == engine.BOUND_TOO_LARGE:
                 self._widen()
             else:
                 self._slice = max(1, self._slice // 2)
@@ -225,8 +225,8 @@ class PushSearch:
 
     def _make_tables(self) -> None:
         self._has_tables = True
-        self.state.pairs = pairs(self._level, self._room, self._clock)
-        self.state.lost = lost_groups(self._level, self._room, self._clock)
+        self.state.pairs = pairs(self._level, self._memory, self._clock)
+        self.state.lost = lost_groups(self._level, self._memory, self._clock)
 
     def _widen(self) -> None:
         self.state.heads = doubled(self.state.heads, -1)
@@ -278,7 +278,7 @@ def _letters(puzzle: Sokoban, boxes_on_path: Iterator[frozenset[int]]) -> Iterat
         (target,) = after - before
         side = puzzle.neighbours[box].index(target)
         behind = puzzle.neighbours[box][side ^ 1]
-        yield from puzzle.way(position, behind) or ""
+        yield from puzzle.path(position, behind) or ""
         yield PUSH_LETTERS[side]
         position = Position(box, position.boxes - {box} | {target})
         before = after

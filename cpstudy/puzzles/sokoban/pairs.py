@@ -21,7 +21,7 @@ import numpy as np
 from cpstudy.core.clock import UNLIMITED, Clock
 from cpstudy.core.kernel_types import Const, View, View2, i64, u8
 from cpstudy.core.native import array, entry, filled, kernel, view, workspace, zeros
-from cpstudy.puzzles.sokoban.floor import FAR, Board, Floor, region
+from cpstudy.puzzles.sokoban.floor import INFINITE, Board, Floor, region
 from cpstudy.puzzles.sokoban.groups import BOX, Groups, moved_group, number_of_groups
 
 LOST = 255
@@ -45,14 +45,14 @@ class Pairs:
         self.rank, self.penalty = zeros((0, 0), "i64"), zeros((0, 0), "u8")
 
 
-def pairs(level: Board, room: int, clock: Clock = UNLIMITED) -> Pairs:
-    """The penalties of all pairs of a level, or an empty table if they need more than ``room``.
+def pairs(level: Board, memory: int, clock: Clock = UNLIMITED) -> Pairs:
+    """The penalties of all pairs of a level, or an empty table if they need more than ``memory``.
 
     Raises OutOfTimeError if the clock runs out.
     """
     table = Pairs()
     count = number_of_groups(level, 2)
-    if count * len(level.beside) > room or count * len(level.goals) ** 2 > _WORK:
+    if count * len(level.neighbours) > memory or count * len(level.goals) ** 2 > _WORK:
         return table
     g = Groups(level, 2, clock)
     p = _Penalties(level.floor, g)
@@ -63,7 +63,7 @@ def pairs(level: Board, room: int, clock: Clock = UNLIMITED) -> Pairs:
             clock.check()
             _fill_penalties(p, i, j)
     least, first, part = array(p.least), array(g.first), array(g.part)
-    of_part = np.where(least < FAR, np.minimum(least, LOST - 1), LOST).astype(np.uint8)
+    of_part = np.where(least < INFINITE, np.minimum(least, LOST - 1), LOST).astype(np.uint8)
     penalty = np.empty(part.shape, np.uint8)
     for begin in range(0, count, _CHUNK):
         clock.check()
@@ -99,7 +99,7 @@ class _Penalties:
         self.heads, self.edges = zeros(states + 2, "i64"), zeros(8 * len(groups.squares), "i64")
         self.rows = zeros((states, 2), "i64")
         self.distance, self.queue = zeros(2 * states, "i64"), zeros(2 * states, "i64")
-        self.least = filled(states, FAR, "i64")
+        self.least = filled(states, INFINITE, "i64")
 
 
 @entry
@@ -148,13 +148,13 @@ def _push_box(p: _Penalties, filling: i64, pair: i64, place: i64) -> None:
     box = p.groups.squares[pair, place]
     other = p.groups.squares[pair, 1 - place]
     if filling == 0:
-        for square in range(len(p.floor.beside)):
+        for square in range(len(p.floor.neighbours)):
             if p.groups.part[pair, square] != BOX:
                 state = p.groups.first[pair] + p.groups.part[pair, square]
                 p.rows[state, place] = 4 * box + region(p.floor, box, square)
     for side in range(4):
-        ahead = p.floor.beside[box, side]
-        behind = p.floor.beside[box, side ^ 1]
+        ahead = p.floor.neighbours[box, side]
+        behind = p.floor.neighbours[box, side ^ 1]
         if ahead < 0 or behind < 0 or other in (ahead, behind):
             continue
         if p.groups.rank[0, ahead] < 0:

@@ -38,7 +38,7 @@ _PATCHES = ((1, 3), (3, 1), (2, 2), (2, 3), (3, 2), (3, 3))
 _POSITIONS = 8_000
 _ROOMS = 60
 _LEAST_PUSHES = 10
-# Steps of a climb, and the worth of a change of boxes in pushes.
+# Steps of a climb, and the score of a change of boxes in pushes.
 _STEPS = 60
 _CHANGE = 2
 # Boxes: at most one for this number of floor squares, between two and six; numbers drawn from.
@@ -177,29 +177,29 @@ def _pushes(level: Sokoban, seen: dict[tuple[int, int], _Pull], key: tuple[int, 
     return found
 
 
-class _Found(NamedTuple):
+class _Searched(NamedTuple):
     """A room with goals, its positions, and the best of them with its score."""
 
     room: _Room
     goals: int
     seen: dict[tuple[int, int], _Pull]
     best: tuple[int, int] | None
-    worth: tuple[int, int]
+    score: tuple[int, int]
 
 
-def _found(room: _Room, goals: int, wanted: Wanted) -> _Found:
+def _searched(room: _Room, goals: int, wanted: Wanted) -> _Searched:
     """The search of a room. Requested pushes count first, else pushes plus changes of boxes."""
     seen = _explored(room, goals, wanted)
     able = [key for key in seen if not key[0] & goals]
 
-    def worth(key: tuple[int, int]) -> tuple[int, int]:
+    def score(key: tuple[int, int]) -> tuple[int, int]:
         depth, changes = seen[key].depth, _CHANGE * seen[key].changes
         if wanted.moves is None:
             return depth + changes, depth
         return -abs(depth - wanted.moves), changes
 
-    best = max(able, key=lambda key: (worth(key), key), default=None)
-    return _Found(room, goals, seen, best, worth(best) if best else (-1000, 0))
+    best = max(able, key=lambda key: (score(key), key), default=None)
+    return _Searched(room, goals, seen, best, score(best) if best else (-1000, 0))
 
 
 def _changed(room: _Room, goals: int, state: Stream) -> tuple[_Room, int] | None:
@@ -222,27 +222,27 @@ def _made(wanted: Wanted, state: Stream) -> tuple[Sokoban, tuple[str, ...]] | No
     """The best level of one room; None if it is too short or has another number of pushes."""
     room = _drawn_room(wanted.rows, wanted.columns, state)
     most = _MOST if wanted.moves is not None else _BOXES[int(below(state, len(_BOXES)))]
-    here = _found(room, _drawn_goals(room, state, most), wanted)
+    searched = _searched(room, _drawn_goals(room, state, most), wanted)
     for _ in range(_STEPS):
-        if wanted.moves is not None and here.worth[0] == 0:
+        if wanted.moves is not None and searched.score[0] == 0:
             break
-        changed = _changed(here.room, here.goals, state)
-        if changed is not None and (there := _found(*changed, wanted)).worth >= here.worth:
-            better, here = there.worth > here.worth, there
-            if better and (so_far := _played(here, wanted)) is not None:
-                wanted.near.append(so_far)
-    return _played(here, wanted)
+        changed = _changed(searched.room, searched.goals, state)
+        if changed is not None and (there := _searched(*changed, wanted)).score >= searched.score:
+            better, searched = there.score > searched.score, there
+            if better and (played := _played(searched, wanted)) is not None:
+                wanted.near.append(played)
+    return _played(searched, wanted)
 
 
-def _played(here: _Found, wanted: Wanted) -> tuple[Sokoban, tuple[str, ...]] | None:
+def _played(searched: _Searched, wanted: Wanted) -> tuple[Sokoban, tuple[str, ...]] | None:
     """The level of the best position with its moves; None if its pushes are not as required."""
-    if here.best is None:
+    if searched.best is None:
         return None
-    depth = here.seen[here.best].depth
+    depth = searched.seen[searched.best].depth
     if depth < _LEAST_PUSHES if wanted.moves is None else depth != wanted.moves:
         return None
-    level = _level(here.room, here.goals, here.best)
-    moves = tuple(level.letters(_pushes(level, here.seen, here.best)))
+    level = _level(searched.room, searched.goals, searched.best)
+    moves = tuple(level.letters(_pushes(level, searched.seen, searched.best)))
     assert level.solved(level.play(moves))
     return level, moves
 

@@ -111,11 +111,11 @@ class Sokoban(Rectangular):
     def neighbours(self) -> tuple[tuple[int, int, int, int], ...]:
         """By square and side: the adjacent square, or -1 for a wall or the border."""
         return tuple(
-            tuple(self._beside(square, side) for side in range(4))  # type: ignore[misc]
+            tuple(self._neighbour(square, side) for side in range(4))  # type: ignore[misc]
             for square in range(len(self.cells))
         )
 
-    def _beside(self, square: int, side: int) -> int:
+    def _neighbour(self, square: int, side: int) -> int:
         row, column = divmod(square, self.columns)
         row += (-1, 1, 0, 0)[side]
         column += (0, 0, -1, 1)[side]
@@ -225,10 +225,10 @@ class Sokoban(Rectangular):
         if not (row < self.rows and column < self.columns and box in position.boxes):
             raise InputError(f"move {number}: no box in {wording.place((row, column))}")
         behind = self.neighbours[box][side ^ 1]
-        way = None if behind < 0 else self.way(position, behind)
-        if way is None:
+        walk = None if behind < 0 else self.path(position, behind)
+        if walk is None:
             raise InputError(f"move {number}: no way to push the box in {self.cell(box)} there")
-        return way + match[3]
+        return walk + match[3]
 
     def _moved(self, position: Position, letter: str, number: int) -> Position:
         side = STEP_LETTERS.index(letter.lower())
@@ -239,7 +239,7 @@ class Sokoban(Rectangular):
         what = "is blocked" if following is None else f"pushes {'a' if pushes else 'no'} box"
         raise InputError(f"move {number}: {letter!r} from {self.cell(position.player)} {what}")
 
-    def way(self, position: Position, target: int) -> str | None:
+    def path(self, position: Position, target: int) -> str | None:
         """The letters of a shortest walk of the player to ``target``, None if there is none."""
         came = {position.player: (position.player, "")}
         queue = deque([position.player])

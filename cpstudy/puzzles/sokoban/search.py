@@ -35,7 +35,7 @@ from cpstudy.puzzles.sokoban.bound import (
     total,
 )
 from cpstudy.puzzles.sokoban.deadlocks import Corrals, choose_corral, frozen_off_goal
-from cpstudy.puzzles.sokoban.floor import FAR, Floor
+from cpstudy.puzzles.sokoban.floor import INFINITE, Floor
 from cpstudy.puzzles.sokoban.lost import Lost, any_lost
 from cpstudy.puzzles.sokoban.packing import Layout, pack, sorted_push, unpack
 from cpstudy.puzzles.sokoban.pairs import Pairs, conflicts
@@ -43,7 +43,7 @@ from cpstudy.puzzles.sokoban.walking import Walk, walk
 from cpstudy.state_spaces.packed.visited import BLOCK, Known, fill_table, table_number
 
 # Why the kernel returned.
-EXHAUSTED, FOUND, SPENT, FULL, TOO_FAR, TOO_MANY = range(6)
+EXHAUSTED, FOUND, SPENT, FULL, BOUND_TOO_LARGE, TOO_MANY = range(6)
 
 # ``earlier`` of a node that is in no bucket.
 OUT = -2
@@ -106,7 +106,7 @@ class Search:
     def __init__(
         self, floor: Floor, boxes: int, *, by_moves: bool, weight: int, capacity: int
     ) -> None:
-        n, layout = len(floor.beside), Layout.of(len(floor.beside), boxes)
+        n, layout = len(floor.neighbours), Layout.of(len(floor.neighbours), boxes)
         self.floor, self.pairs, self.lost = floor, Pairs(), Lost()
         self.bits, self.per_word = layout.bits, layout.per_word
         self.by_moves, self.weight = by_moves, weight
@@ -122,7 +122,10 @@ class Search:
         self.made = self.best = self.highest = self.expanded = self.pushes = 0
         self.goal = self.waiting = self.deepest = 0
         self.occupied, self.frozen = zeros(n, "u8"), zeros(n, "u8")
-        self.here, self.after = Walk(floor.beside, self.occupied), Walk(floor.beside, self.occupied)
+        self.here, self.after = (
+            Walk(floor.neighbours, self.occupied),
+            Walk(floor.neighbours, self.occupied),
+        )
         self.boxes, self.pushed = zeros(boxes, "i64"), zeros(boxes, "i64")
         self.saved, self.chosen = zeros(boxes, "i64"), zeros(boxes, "i64")
         self.corrals = Corrals(floor, self.occupied, self.boxes)
@@ -164,12 +167,12 @@ def _unlink(w: Search, node: i64) -> None:
 
 @entry
 def begin(w: Search, player: i64, boxes: Const[i64], bound: i64) -> None:
-    """Create the first node; it waits unless its bound is FAR. A bucket for it must exist."""
+    """Create the first node; it waits unless its bound is INFINITE. A bucket for it must exist."""
     pack(w.nodes, 0, player, boxes, w.bits, w.per_word)
     w.made = 1
     fill_table(w.known, 1)
     w.earlier[0] = OUT
-    if bound < FAR:
+    if bound < INFINITE:
         w.bounds[0] = bound
         w.best = w.weight * bound
         w.highest = w.best
@@ -195,7 +198,7 @@ def search(w: Search, limit: i64, most: i64) -> i64:
         # bound changes by less than the number of floor squares, and a pair costs less than 255.
         more = 6 * len(w.occupied) + 128 * len(w.boxes) + 2
         if w.best + w.weight * more >= len(w.heads):
-            return TOO_FAR
+            return BOUND_TOO_LARGE
         node = w.heads[w.best]
         player = unpack(row(w.nodes, node), w.boxes, w.bits, w.per_word)
         if _home(w):
@@ -204,8 +207,8 @@ def search(w: Search, limit: i64, most: i64) -> i64:
         _unlink(w, node)
         bound = _bound_here(w, player)
         if bound > w.bounds[node]:
-            w.bounds[node] = min(bound, FAR)
-            if bound < FAR:
+            w.bounds[node] = min(bound, INFINITE)
+            if bound < INFINITE:
                 _link(w, node)
             continue
         w.expanded += 1
@@ -230,7 +233,7 @@ def _bound_here(w: Search, player: i64) -> i64:
     if len(w.pairs.penalty) > 0:
         beyond = conflicts(w.pairs, w.boxes, player, w.chosen)
         if beyond < 0:
-            return FAR
+            return INFINITE
         bound += beyond
     return bound
 
@@ -245,13 +248,13 @@ def _expand(w: Search, node: i64, player: i64, most: i64) -> bool:
     few: bool = False
     if not w.by_moves:
         few = choose_corral(w.corrals, player)
-    room: bool = True
+    fits: bool = True
     last = _pushed_last(w, node)
     for turn in range(k):
         i = (last + 1 + turn) % k
         for side in range(4):
-            ahead = w.floor.beside[w.boxes[i], side]
-            behind = w.floor.beside[w.boxes[i], side ^ 1]
+            ahead = w.floor.neighbours[w.boxes[i], side]
+            behind = w.floor.neighbours[w.boxes[i], side ^ 1]
             if ahead < 0 or behind < 0 or w.here.seen[behind] != w.here.number:
                 continue
             if w.occupied[ahead] != 0:
@@ -260,10 +263,10 @@ def _expand(w: Search, node: i64, player: i64, most: i64) -> bool:
             if w.floor.dead[ahead] != 0 or (few and w.corrals.inward[side, i] == 0):
                 continue
             if not _push(w, node, i, ahead, behind, most):
-                room = False
+                fits = False
     for i in range(k):
         w.occupied[w.boxes[i]] = 0
-    return room
+    return fits
 
 
 @kernel
@@ -304,11 +307,11 @@ def _push(w: Search, node: i64, i: i64, ahead: i64, behind: i64, most: i64) -> b
         w.known.row[word] = w.nodes[fresh, word]
     known = table_number(w.known, fresh, False)
     if known >= 0:
-        if price < w.costs[known] and w.bounds[known] < FAR:
+        if price < w.costs[known] and w.bounds[known] < INFINITE:
             _improve(w, node, known, price)
         return True
     bound = max(_bound_after(w, i, ahead), w.bounds[node] - (price - w.costs[node]))
-    if bound >= FAR:
+    if bound >= INFINITE:
         return True
     if len(w.lost.bits) > 0 and any_lost(w.lost, w.pushed, ahead, w.boxes[i], w.chosen):
         return True

@@ -40,7 +40,7 @@ import numpy as np
 from cpstudy.core.errors import InputError
 from cpstudy.core.native import view, zeros
 from cpstudy.puzzles.sokoban.bound import pushes_left
-from cpstudy.puzzles.sokoban.floor import FAR, Board, board
+from cpstudy.puzzles.sokoban.floor import INFINITE, Board, board
 from cpstudy.puzzles.sokoban.models import (
     HOME,
     PUSHED,
@@ -88,7 +88,7 @@ class Moves(StateSpace[Position]):
     @cached_property
     def layout(self) -> Layout:
         """The layout of packed positions."""
-        return Layout.of(len(self.level.beside), len(self.level.boxes))
+        return Layout.of(len(self.level.neighbours), len(self.level.boxes))
 
     @cached_property
     def _fixed(self) -> frozenset[int]:
@@ -102,8 +102,10 @@ class Moves(StateSpace[Position]):
     @cached_property
     def _nearest(self) -> npt.NDArray[np.int64]:
         """By floor square, the pushes of a single box to the nearest goal; 0 if no goal is near."""
-        least = self.level.distance.reshape(len(self.level.beside), -1).min(axis=1, initial=FAR)
-        return np.where(least < FAR, least, 0).astype(np.int64)
+        least = self.level.distance.reshape(len(self.level.neighbours), -1).min(
+            axis=1, initial=INFINITE
+        )
+        return np.where(least < INFINITE, least, 0).astype(np.int64)
 
     def heuristic(self, state: Position) -> int:
         """The pushes of a cheapest assignment of boxes to goals, each box alone on the floor.
@@ -150,13 +152,13 @@ class Moves(StateSpace[Position]):
     @property
     def bound(self) -> int | None:
         """An upper bound on all ranks, if a bitmap of that size is reasonable, else None."""
-        n, k = len(self.level.beside), len(self.level.boxes)
+        n, k = len(self.level.neighbours), len(self.level.boxes)
         ranks = n * comb(n, k)
         return ranks if self.layout.words == 1 and ranks <= LARGEST_BITMAP else None
 
     def rank(self, words: Words) -> int:
         """The rank of a packed position of one word."""
-        layout, n, k = self.layout, len(self.level.beside), len(self.level.boxes)
+        layout, n, k = self.layout, len(self.level.neighbours), len(self.level.boxes)
         player, *boxes = fields(words, k, layout.bits, layout.per_word)
         return player + n * sum(comb(box, i + 1) for i, box in enumerate(boxes))
 
@@ -193,9 +195,11 @@ class Moves(StateSpace[Position]):
     def squares(self) -> npt.NDArray[np.uint64]:
         """The models' table of squares: uint64[n, 9 + k], see ``models.py``."""
         level = self.level
-        n, k = len(level.beside), len(level.boxes)
+        n, k = len(level.neighbours), len(level.boxes)
         squares = np.zeros((n, RANKS + k), np.uint64)
-        squares[:, :PUSHED] = squares[:, PUSHED:HOME] = np.where(level.beside < 0, n, level.beside)
+        squares[:, :PUSHED] = squares[:, PUSHED:HOME] = np.where(
+            level.neighbours < 0, n, level.neighbours
+        )
         squares[level.goals, HOME] = 1
         if self.bound is not None:
             for i in range(k):

@@ -16,14 +16,14 @@ from cpstudy.core.native import kernel, workspace, zeros
 
 @workspace
 class Walk:
-    """Walks over n squares. beside: [n, 4]. occupied: [n], 1 at a box.
+    """Walks over n squares. neighbours: [n, 4]. occupied: [n], 1 at a box.
 
     seen, wanted: [n]: equal to ``number``, the number of the walk, for squares that are reached,
     and for free squares next to a box. queue, distance: [n]: the order of the walk, the steps to
     each reached square.
     """
 
-    beside: View2[i32]
+    neighbours: View2[i32]
     occupied: View[u8]
     seen: View[i64]
     wanted: View[i64]
@@ -31,9 +31,9 @@ class Walk:
     distance: View[i32]
     number: i64
 
-    def __init__(self, beside: View2[i32], occupied: View[u8]) -> None:
-        n = len(beside)
-        self.beside, self.occupied = beside, occupied
+    def __init__(self, neighbours: View2[i32], occupied: View[u8]) -> None:
+        n = len(neighbours)
+        self.neighbours, self.occupied = neighbours, occupied
         self.seen, self.wanted = zeros(n, "i64"), zeros(n, "i64")
         self.queue, self.distance = zeros(n, "i32"), zeros(n, "i32")
         self.number = 0
@@ -41,7 +41,7 @@ class Walk:
 
 @kernel
 def walk(w: Walk, boxes: Const[i64], player: i64) -> i64:
-    """Walk breadth first from ``player`` until every free square beside a box is seen.
+    """Walk breadth first from ``player`` until every free square next to a box is seen.
 
     Returns the square that represents the area.
     """
@@ -50,7 +50,7 @@ def walk(w: Walk, boxes: Const[i64], player: i64) -> i64:
     left = 0
     for i in range(len(boxes)):
         for side in range(4):
-            other = w.beside[boxes[i], side]
+            other = w.neighbours[boxes[i], side]
             if other >= 0 and w.occupied[other] == 0 and w.wanted[other] != number:
                 w.wanted[other] = number
                 left += 1
@@ -69,7 +69,7 @@ def walk(w: Walk, boxes: Const[i64], player: i64) -> i64:
         square = w.queue[at]
         at += 1
         for side in range(4):
-            other = w.beside[square, side]
+            other = w.neighbours[square, side]
             if other < 0 or w.occupied[other] != 0 or w.seen[other] == number:
                 continue
             w.seen[other] = number

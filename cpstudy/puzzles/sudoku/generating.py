@@ -24,7 +24,7 @@ from cpstudy.puzzles.latin.generating import (
     permutation,
     renamed,
     solved_board,
-    turned_ways,
+    symmetries,
 )
 from cpstudy.puzzles.latin.minimising import half_turn_groups, minimal_clues
 from cpstudy.puzzles.latin.rules import Latin
@@ -121,7 +121,7 @@ def _exchanged(groups: int, each: int, state: Stream) -> list[int]:
 
 def key(puzzle: Sudoku) -> bytes:
     """Equal for puzzles that are the same up to rotation, reflection and names of values."""
-    ways = turned_ways(puzzle.order)
+    ways = symmetries(puzzle.order)
     if puzzle.box_rows != puzzle.box_columns:
         ways = [ways[0], ways[4], ways[3], ways[7]]
-    return min(renamed(bytes(puzzle.clues[cell] for cell in way)) for way in ways)
+    return min(renamed(bytes(puzzle.clues[cell] for cell in cells)) for cells in ways)

@@ -73,7 +73,7 @@ class Frontier(Model):
 
     @kernel
     def expand(self, t: Layers, state: i64) -> None:
-        """Place the tile in each way that agrees with earlier edges; label: its open sides."""
+        """Place the tile in each orientation that fits earlier edges; label: its open sides."""
         step = t.place
         load(t, state)
         met = 0
@@ -94,9 +94,11 @@ class Frontier(Model):
             live += 1
         for w in range(len(t.key)):
             self.bare[w] = t.key[w]
-        for way in range(self.begins[step, WAYS], self.begins[step, END]):
-            if self.rows[way, 0] == met and _opened(self, t, live, self.rows[way, 1]):
-                t.label = self.rows[way, 2]
+        for orientation in range(self.begins[step, WAYS], self.begins[step, END]):
+            if self.rows[orientation, 0] == met and _opened(
+                self, t, live, self.rows[orientation, 1]
+            ):
+                t.label = self.rows[orientation, 2]
                 put(t, state, t.key[0])
 
 
@@ -200,7 +202,7 @@ class Plan:
         self._move(step, before, decides)
         self._add(self._row(edge, place) for edge in decides)
         self._add((*self._part[vertex][:2], place[vertex]) for vertex in after)
-        self._add(self._ways(self.order[step], before, decides))
+        self._add(self._orientations(self.order[step], before, decides))
         self.fan = max(self.fan, self.begins[-1][END] - self.begins[-1][WAYS])
         self.fields.append((self._bit.copy(), self._part.copy()))
 
@@ -227,21 +229,23 @@ class Plan:
         ends = (place.get(self._k.label[cell], 0) for cell in self._k.ends[edge])
         return *field[:2], *ends
 
-    def _ways(
+    def _orientations(
         self, cell: int, before: Sequence[int], decides: Sequence[int]
     ) -> Iterator[tuple[int, int, int]]:
         """Yield the possible orientations of a tile, with the edges that each opens."""
         k = self._k
-        for way in k.ways[cell]:
-            opened = {edge for side, edge in enumerate(k.sides[cell]) if way >> side & 1}
-            closed = {edge for side, edge in enumerate(k.sides[cell]) if not way >> side & 1}
+        for orientation in k.orientations[cell]:
+            opened = {edge for side, edge in enumerate(k.sides[cell]) if orientation >> side & 1}
+            closed = {
+                edge for side, edge in enumerate(k.sides[cell]) if not orientation >> side & 1
+            }
             if -1 in opened or opened & closed:  # a tile may face itself
                 continue
             if any(k.edge[e] == CLOSED for e in opened) or any(
                 e >= 0 and k.edge[e] == OPEN for e in closed
             ):
                 continue
-            yield _bits(before, opened), _bits(decides, opened), way
+            yield _bits(before, opened), _bits(decides, opened), orientation
 
 
 def _bits(edges: Iterable[int], opened: set[int]) -> int:
@@ -261,7 +265,11 @@ def counter(puzzle: Tiling, clock: Clock = UNLIMITED) -> counting.Counter:
     model = Frontier(plan)
     if deduction.wrong is not None:
         model.final = -1  # which no key equals
-    settled = {cell: ways[0] for cell, ways in enumerate(k.ways) if ways and cell not in set(order)}
+    settled = {
+        cell: orientations[0]
+        for cell, orientations in enumerate(k.orientations)
+        if orientations and cell not in set(order)
+    }
 
     def values(step: int, label: int) -> Iterator[tuple[int, int]]:
         yield order[step], label

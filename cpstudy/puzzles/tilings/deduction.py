@@ -1,14 +1,14 @@
 """Deduction on a tiling: the knowledge about a board, the rules, and a solver that uses only them.
 
-Knowledge consists of edges, the remaining orientations (*ways*) of each tile, and components.
+Knowledge consists of edges, the remaining orientations of each tile, and components.
 Components are labels as in the search (search/state.py), each with its *stubs*: open sides still to
 be joined. A rule is a generator of findings; each is learnt before the rule continues. There are
-two kinds of finding: an edge is open or closed, or a tile has fewer ways than before. Rules visit
-only what changed since their last visit: cells with a newly known edge or fewer ways, cells of a
-component that has grown.
+two kinds of finding: an edge is open or closed, or a tile has fewer orientations than before. Rules
+visit only what changed since their last visit: cells with a newly known edge or fewer orientations,
+cells of a component that has grown.
 
 - *local*: a tile cannot have an orientation that contradicts a known edge; an edge is open if all
-  remaining ways of a tile open it, and closed if none does.
+  remaining orientations of a tile open it, and closed if none does.
 - *loop*: an edge between two tiles that are already joined is closed.
 - *dead end*: turning keeps the number of open sides, so a component of tiles has a fixed number of
   sides still to be joined. If a tile has all of them, it cannot lie so that each of them leads to a
@@ -42,10 +42,10 @@ UNKNOWN, CLOSED, OPEN = -1, 0, 1
 
 @dataclass(frozen=True)
 class Finding:
-    """A side of a cell is ``value`` (OPEN or CLOSED), or the cell has only these ``ways``.
+    """A side of a cell is ``value`` (OPEN or CLOSED), or the cell has only these ``orientations``.
 
-    side: -1 if the finding is about ways. because: the cells that force it; words: how, "" if the
-    ``ways`` of the cell determine a side of it.
+    side: -1 if the finding is about orientations. because: the cells that force it; words: how, ""
+    if the ``orientations`` of the cell determine a side of it.
     """
 
     cell: int
@@ -53,16 +53,16 @@ class Finding:
     words: str
     side: int = -1
     value: int = UNKNOWN
-    ways: tuple[int, ...] = ()
+    orientations: tuple[int, ...] = ()
 
 
 class Knowledge:
     """The knowledge about a board of n cells with s sides.
 
-    ways: for each cell, the remaining orientations. edge: for each edge, UNKNOWN, CLOSED or OPEN.
-    label: for each cell, its component; members, stubs: by label. vertices: tiles that are not
-    holes. steps: the findings, (number of the rule, finding, removed ways). changed, joined, grown:
-    the cells that the rules of one tile, of loops and of dead ends must visit.
+    orientations: for each cell, the remaining orientations. edge: for each edge, UNKNOWN, CLOSED or
+    OPEN. label: for each cell, its component; members, stubs: by label. vertices: tiles that are
+    not holes. steps: the findings, (number of the rule, finding, removed orientations). changed,
+    joined, grown: the cells that the rules of one tile, of loops and of dead ends must visit.
     """
 
     def __init__(self, puzzle: Tiling) -> None:
@@ -73,7 +73,7 @@ class Knowledge:
         self.sides: list[list[int]] = table.sides.tolist()
         self.beyond: list[list[int]] = table.beyond.tolist()
         self.ends: list[list[int]] = table.ends.tolist()
-        self.ways = [puzzle.orientations[tile] for tile in puzzle.tiles]
+        self.orientations = [puzzle.orientations[tile] for tile in puzzle.tiles]
         self.edge = [UNKNOWN] * len(self.ends)
         self.label = list(range(n))
         self.members = [[cell] for cell in range(n)]
@@ -97,7 +97,7 @@ class Knowledge:
         """Return a copy without steps in which an edge has a value. Raises ContradictionError."""
         twin = Knowledge.__new__(Knowledge)
         twin.__dict__.update(self.__dict__)
-        twin.ways, twin.edge = self.ways.copy(), self.edge.copy()
+        twin.orientations, twin.edge = self.orientations.copy(), self.edge.copy()
         twin.label, twin.members = self.label.copy(), self.members.copy()
         twin.stubs, twin.steps = self.stubs.copy(), []
         twin.changed, twin.grown = self.changed.copy(), self.grown.copy()
@@ -160,13 +160,13 @@ class Knowledge:
             self.steps.append((rule, finding, ()))
             self.set_edge(edge, finding.value, finding)
             return True
-        removed = tuple(way for way in self.ways[cell] if way not in finding.ways)
+        removed = tuple(one for one in self.orientations[cell] if one not in finding.orientations)
         if not removed:
             return False
         self.steps.append((rule, finding, removed))
-        self.ways[cell] = finding.ways
+        self.orientations[cell] = finding.orientations
         self.changed[cell] = self.grown[cell] = None
-        if not finding.ways:
+        if not finding.orientations:
             words = f"{tile(self.puzzle, cell)} would have no way left"
             raise ContradictionError((cell, *finding.because), words)
         return True
@@ -234,38 +234,44 @@ class Knowledge:
 
 
 def local(k: Knowledge) -> Iterator[Finding]:
-    """Yield what the edges of a tile imply for its ways, and its ways for its edges."""
+    """Yield what the edges of a tile imply for its orientations, and the reverse."""
     while k.changed:
         cell = next(iter(k.changed))
         del k.changed[cell]
         opened, closed = k.known(cell)
-        left = tuple(way for way in k.ways[cell] if way & opened == opened and not way & closed)
-        if left != k.ways[cell]:
+        left = tuple(
+            orientation
+            for orientation in k.orientations[cell]
+            if orientation & opened == opened and not orientation & closed
+        )
+        if left != k.orientations[cell]:
             because, words = _disagreeing(k, cell, left)
-            yield Finding(cell, because, words, ways=left)
+            yield Finding(cell, because, words, orientations=left)
         yield from _agreed(k, cell)
 
 
 def _disagreeing(k: Knowledge, cell: int, left: tuple[int, ...]) -> tuple[tuple[int, ...], str]:
-    """Return the neighbours whose known sides exclude the lost ways, and words for them."""
+    """Return the neighbours whose known sides exclude the lost orientations, and words for them."""
     opened, closed = k.known(cell)
-    lost = tuple([way for way in k.ways[cell] if way not in left])
+    lost = tuple([orientation for orientation in k.orientations[cell] if orientation not in left])
     sides = forcing(opened, closed, lost, k.puzzle.sides)
     because = {k.beyond[cell][side] for side in sides} - {-1, cell}
     near = ends(k.puzzle, cell, k.beyond[cell], sides)
-    words = known_sides(k.puzzle, near, opened, lambda other: len(k.ways[other]) == 1)
+    words = known_sides(k.puzzle, near, opened, lambda other: len(k.orientations[other]) == 1)
     return tuple(sorted(because)), words
 
 
 def _agreed(k: Knowledge, cell: int) -> Iterator[Finding]:
-    """Yield the edges on which all ways of a tile agree."""
+    """Yield the edges on which all orientations of a tile agree."""
     always, ever = -1, 0
-    for way in k.ways[cell]:
-        always, ever = always & way, ever | way
+    for orientation in k.orientations[cell]:
+        always, ever = always & orientation, ever | orientation
     for side in list(k.unknown_sides(cell)):
         if always >> side & 1 or not ever >> side & 1:
             is_open = bool(always >> side & 1)
-            yield Finding(cell, (cell,), "", side, OPEN if is_open else CLOSED, k.ways[cell])
+            yield Finding(
+                cell, (cell,), "", side, OPEN if is_open else CLOSED, k.orientations[cell]
+            )
 
 
 def loop(k: Knowledge) -> Iterator[Finding]:
@@ -281,7 +287,7 @@ def loop(k: Knowledge) -> Iterator[Finding]:
 
 
 def dead_end(k: Knowledge) -> Iterator[Finding]:
-    """Yield the tiles that lose ways which would cut their component off from the others."""
+    """Yield the tiles that lose orientations that would cut off their component."""
     while k.tree and k.grown:
         cell = next(iter(k.grown))
         del k.grown[cell]
@@ -290,17 +296,24 @@ def dead_end(k: Knowledge) -> Iterator[Finding]:
         need = k.puzzle.tiles[cell].bit_count() - opened.bit_count()
         if need == 0 or need != k.stubs[label]:
             continue
-        left = tuple(way for way in k.ways[cell] if not _cuts_off(k, cell, way & ~opened))
-        if left != k.ways[cell]:
-            lost = [way for way in k.ways[cell] if way not in left]
+        left = tuple(
+            orientation
+            for orientation in k.orientations[cell]
+            if not _cuts_off(k, cell, orientation & ~opened)
+        )
+        if left != k.orientations[cell]:
+            lost = [orientation for orientation in k.orientations[cell] if orientation not in left]
             because = {
                 member
                 for side in range(len(k.beyond[cell]))
-                if any((way & ~opened) >> side & 1 for way in lost) and k.beyond[cell][side] >= 0
+                if any((orientation & ~opened) >> side & 1 for orientation in lost)
+                and k.beyond[cell][side] >= 0
                 for member in k.members[k.label[k.beyond[cell][side]]]
             }
             words = "otherwise all its pipes would end, cut off from the other tiles"
-            yield Finding(cell, tuple(sorted(because | set(k.members[label]))), words, ways=left)
+            yield Finding(
+                cell, tuple(sorted(because | set(k.members[label]))), words, orientations=left
+            )
 
 
 def _cuts_off(k: Knowledge, cell: int, opened: int) -> bool:

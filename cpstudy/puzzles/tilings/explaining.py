@@ -1,7 +1,7 @@
 """Explanations of deductions on a tiling: steps in words, hints, the first mistake.
 
 A step's ``change`` has ``side`` (a name) and ``open`` if an edge of its first cell became known,
-``removed`` (open sides, as numbers) if its cell lost ways to lie.
+``removed`` (open sides, as numbers) if its cell lost orientations.
 
 Hints turn tiles in the order in which the deduction determines them, so every move follows from
 tiles that are already in place. On a board without a solution, no tile is turned.
@@ -43,13 +43,15 @@ def _step(k: Knowledge, rule: int, finding: Finding, removed: tuple[int, ...]) -
         change = {"side": puzzle.side_names[finding.side], "open": is_open}
         about = [cell, beyond]
     else:
-        what = words.ways_left(puzzle, cell, finding.ways, removed)
+        what = words.orientations_left(puzzle, cell, finding.orientations, removed)
         change = {"removed": list(removed)}
         about = [cell]
     because = cells_of(puzzle.columns, finding.because)
     why = finding.words
     if not why:
-        why = words.every_way(puzzle, cell, finding.side, finding.ways, finding.value == OPEN)
+        why = words.every_orientation(
+            puzzle, cell, finding.side, finding.orientations, finding.value == OPEN
+        )
     found = sentence(what, why)
     return Step(RULES[rule], cells_of(puzzle.columns, about), because, found, change)
 

@@ -17,7 +17,7 @@ from cpstudy.puzzles.tilings.deduction import Knowledge
 
 
 def _regions(k: Knowledge) -> Iterator[list[int]]:
-    left = {cell for cell in range(len(k.ways)) if any(True for _ in k.unknown_sides(cell))}
+    left = {cell for cell in range(len(k.orientations)) if any(True for _ in k.unknown_sides(cell))}
     while left:
         queue = [min(left)]
         left.remove(queue[0])
@@ -51,10 +51,13 @@ class _Growth:
         self.taken: dict[int, None] = {}
         self._live: set[int] = set()
         self._left = Counter(
-            k.label[cell] for cell in range(len(k.ways)) for _ in k.unknown_sides(cell) if k.tree
+            k.label[cell]
+            for cell in range(len(k.orientations))
+            for _ in k.unknown_sides(cell)
+            if k.tree
         )
 
-    def beside(self, cell: int) -> Iterator[int]:
+    def neighbours(self, cell: int) -> Iterator[int]:
         """Yield the tiles beyond the edges that a tile decides, one for each edge."""
         for side in self._k.unknown_sides(cell):
             if self._k.beyond[cell][side] not in self.taken:
@@ -62,12 +65,12 @@ class _Growth:
 
     def _ends(self, cell: int) -> Counter[int]:
         """Count, by class, the ends of the edges that a tile decides."""
-        label, beside = self._k.label, [*self.beside(cell)]
-        return Counter(label[end] for other in beside for end in (cell, other) if self._k.tree)
+        label, neighbours = self._k.label, [*self.neighbours(cell)]
+        return Counter(label[end] for other in neighbours for end in (cell, other) if self._k.tree)
 
     def growth(self, cell: int) -> int:
         """Return by how much a tile increases the frontier."""
-        decided = sum(1 for _ in self.beside(cell))
+        decided = sum(1 for _ in self.neighbours(cell))
         grown = 2 * decided - sum(1 for _ in self._k.unknown_sides(cell))
         for label, ends in self._ends(cell).items():
             grown += (ends < self._left[label]) - (label in self._live)
@@ -90,7 +93,7 @@ def by_growth(k: Knowledge, backwards: bool = False) -> list[int]:
         while ready:
             cell = min(ready, key=frontier.growth)
             del ready[cell]
-            ready.update(dict.fromkeys(frontier.beside(cell)))
+            ready.update(dict.fromkeys(frontier.neighbours(cell)))
             ready.pop(cell, None)  # a tile may face itself
             frontier.take(cell)
     return [*frontier.taken]

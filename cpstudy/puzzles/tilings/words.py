@@ -1,7 +1,7 @@
 """The steps of Pipes, on squares and on hexagons, in the words of a teacher.
 
-Sentences name a tile by its pipes, a neighbour by its position, a way to lie by a symbol or by the
-open sides. Of the known sides, a sentence names as few as exclude the lost ways.
+Sentences name a tile by its pipes, a neighbour by its position, an orientation by a symbol or by
+the open sides. Of the known sides, a sentence names as few as exclude the lost orientations.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -14,7 +14,7 @@ from cpstudy.puzzles.tilings.rules import Tiling
 # The symbol of a tile with given open sides, on squares.
 SYMBOLS = "·╶╵└╴─┘┴╷┌│├┐┬┤┼"
 
-_BESIDE = {
+_POSITIONS = {
     "right": "on the right",
     "left": "on the left",
     "up": "above",
@@ -40,13 +40,13 @@ _TILES = {0: "empty tile", 1: "dead end"}
 _SQUARE_TILES = {5: "straight", 10: "straight", 15: "cross"}
 # Ends of the board.
 _BORDER, WALL = -1, -2
-# The maximum number of ways to lie that a sentence lists.
+# The maximum number of orientations that a sentence lists.
 _LISTED = 2
 
 
-def sign(puzzle: Tiling, way: int) -> str:
-    """Return a way to lie in one or two characters: a symbol on squares, else the spelled tile."""
-    return SYMBOLS[way] if puzzle.sides == 4 else puzzle.spelled[way]
+def sign(puzzle: Tiling, orientation: int) -> str:
+    """Return an orientation in one or two characters: a symbol on squares, else its spelling."""
+    return SYMBOLS[orientation] if puzzle.sides == 4 else puzzle.spelled[orientation]
 
 
 def tile(puzzle: Tiling, cell: int) -> str:
@@ -54,13 +54,13 @@ def tile(puzzle: Tiling, cell: int) -> str:
     return f"the {type_of(puzzle, puzzle.tiles[cell])} in {called(puzzle, cell)}"
 
 
-def type_of(puzzle: Tiling, way: int) -> str:
+def type_of(puzzle: Tiling, orientation: int) -> str:
     """Describe the type of a tile, in any orientation."""
-    pipes = way.bit_count()
+    pipes = orientation.bit_count()
     if pipes in _TILES:
         return _TILES[pipes]
     if len(puzzle.side_names) == 4:
-        return _SQUARE_TILES.get(way, "corner" if pipes == 2 else "T")
+        return _SQUARE_TILES.get(orientation, "corner" if pipes == 2 else "T")
     return f"tile with {pipes} pipes"
 
 
@@ -69,38 +69,39 @@ def called(puzzle: Tiling, cell: int) -> str:
     return place(divmod(cell, puzzle.columns))
 
 
-def lying(puzzle: Tiling, way: int) -> str:
+def lying(puzzle: Tiling, orientation: int) -> str:
     """Describe the orientation of a tile: ``┴``, ``open right and up left``."""
     if puzzle.sides == 4:
-        return SYMBOLS[way]
-    names = [name for side, name in enumerate(puzzle.side_names) if way >> side & 1]
+        return SYMBOLS[orientation]
+    names = [name for side, name in enumerate(puzzle.side_names) if orientation >> side & 1]
     return f"open {joined(names) or 'nowhere'}"
 
 
-def beside(puzzle: Tiling, sides: Iterable[int]) -> str:
+def position_of(puzzle: Tiling, sides: Iterable[int]) -> str:
     """Describe where neighbours lie."""
     return joined([_where(puzzle.side_names[side]) for side in sides])
 
 
 def _where(name: str) -> str:
-    return _BESIDE.get(name, f"at its {name} side")
+    return _POSITIONS.get(name, f"at its {name} side")
 
 
-def ways_left(puzzle: Tiling, cell: int, left: Sequence[int], lost: Sequence[int]) -> str:
-    """Describe what a tile may be after it lost ways to lie."""
+def orientations_left(puzzle: Tiling, cell: int, left: Sequence[int], lost: Sequence[int]) -> str:
+    """Describe what a tile may be after it lost orientations."""
     here = tile(puzzle, cell)
     if len(left) == 1:
         return f"{here} has only one way left, {lying(puzzle, left[0])}"
     if not left:
         return f"{here} has no way left"
     if len(lost) <= _LISTED or puzzle.sides == 4:
-        return f"{here} cannot lie {joined([lying(puzzle, way) for way in lost], 'or')}"
+        return f"{here} cannot lie {joined([lying(puzzle, one) for one in lost], 'or')}"
     return f"{here} has only {len(left)} ways left"
 
 
-def turning(puzzle: Tiling, cell: int, way: int, turns: int) -> str:
+def turning(puzzle: Tiling, cell: int, orientation: int, turns: int) -> str:
     """Describe the move for a tile with another orientation."""
-    return f"Turn {called(puzzle, cell)} {_TURNS[puzzle.sides][turns]}, to {lying(puzzle, way)}"
+    to = lying(puzzle, orientation)
+    return f"Turn {called(puzzle, cell)} {_TURNS[puzzle.sides][turns]}, to {to}"
 
 
 def edge(puzzle: Tiling, cell: int, beyond: int, is_open: bool) -> str:
@@ -111,9 +112,11 @@ def edge(puzzle: Tiling, cell: int, beyond: int, is_open: bool) -> str:
 
 @lru_cache(maxsize=4096)
 def forcing(opened: int, closed: int, lost: tuple[int, ...], sides: int) -> tuple[int, ...]:
-    """Return, greedily, few of the known sides that exclude all lost ways; in increasing order."""
+    """Return, greedily, few known sides that exclude all lost orientations, in increasing order."""
     against = {
-        side: {way for way in lost if (way >> side & 1) != (opened >> side & 1)}
+        side: {
+            orientation for orientation in lost if (orientation >> side & 1) != (opened >> side & 1)
+        }
         for side in range(sides)
         if (opened | closed) >> side & 1
     }
@@ -127,7 +130,7 @@ def forcing(opened: int, closed: int, lost: tuple[int, ...], sides: int) -> tupl
     return tuple(sorted(found))
 
 
-# Forms for sides whose neighbours may still lie in several ways: by the rule that found them
+# Forms for sides whose neighbours still have several orientations: by the rule that found them
 # closed, and for all other closed or open sides.
 _OPENING = {
     "loop": "opening {} would close a loop",
@@ -148,9 +151,9 @@ def known_sides(
     """Describe some known sides of a tile, for each side its neighbour or an end of the board.
 
     beyond: -1 if there is no neighbour, -2 if there is a wall. settled: whether a neighbour has
-    only one way to lie. by: the rules that found these sides, if known.
+    only one orientation. by: the rules that found these sides, if known.
     """
-    said: dict[str, list[int]] = {}
+    by_form: dict[str, list[int]] = {}
     for side, other in beyond.items():
         is_open = opened >> side & 1
         if other < 0:
@@ -159,9 +162,11 @@ def known_sides(
             form = _OPENS if is_open else _IS_CLOSED
         else:
             form = _MUST if is_open else _OPENING.get(by.get(side, ""), _CANNOT)
-        said.setdefault(form, []).append(side)
+        by_form.setdefault(form, []).append(side)
     names = puzzle.side_names
-    parts = [_phrase(form, tuple([names[side] for side in sides])) for form, sides in said.items()]
+    parts = [
+        _phrase(form, tuple([names[side] for side in sides])) for form, sides in by_form.items()
+    ]
     return joined(parts) or "its sides are known"
 
 
@@ -188,14 +193,18 @@ def _outside(puzzle: Tiling, cell: int, side: int) -> int:
     return _BORDER if last[side] and not puzzle.wrap else WALL
 
 
-def every_way(puzzle: Tiling, cell: int, side: int, ways: Sequence[int], is_open: bool) -> str:
-    """Explain why the ways of a tile determine a side of it."""
+def every_orientation(
+    puzzle: Tiling, cell: int, side: int, orientations: Sequence[int], is_open: bool
+) -> str:
+    """Explain why the orientations of a tile determine a side of it."""
     if not puzzle.tiles[cell]:
         return f"{called(puzzle, cell)} is empty"
     verb = "opens" if is_open else "is closed"
     where = _where(puzzle.side_names[side])
-    if len(ways) == 1:
-        return f"{tile(puzzle, cell)} must lie {lying(puzzle, ways[0])}, which {verb} {where}"
+    if len(orientations) == 1:
+        return (
+            f"{tile(puzzle, cell)} must lie {lying(puzzle, orientations[0])}, which {verb} {where}"
+        )
     return f"{tile(puzzle, cell)} {verb} {where} in every way it can still lie"
 
 

@@ -45,8 +45,8 @@ class Heap:
     numbers: View[i64]
     size: i64
 
-    def __init__(self, room: int) -> None:
-        self.keys, self.numbers, self.size = zeros(room, "i64"), zeros(room, "i64"), 0
+    def __init__(self, capacity: int) -> None:
+        self.keys, self.numbers, self.size = zeros(capacity, "i64"), zeros(capacity, "i64"), 0
 
 
 @entry

@@ -61,8 +61,8 @@ class TwoThreads:
     def step(self) -> int:
         """Expand two blocks and add their successors; return why it stopped (``one_by_one``)."""
         visited, levels = self._visited, self._levels
-        visited.room = 2 * self._size * self._models[0].fanout
-        if levels.count + visited.room > visited.rows:
+        visited.headroom = 2 * self._size * self._models[0].fanout
+        if levels.count + visited.headroom > visited.rows:
             return FULL
         self._firsts.put(levels.head + self._size)
         try:

@@ -245,7 +245,7 @@ class Visited:
         self.dense = bound is not None and (bound + 7) // 8 <= allowed
         self._most = _LARGEST_NUMBER
         self.block = 1 if self.dense else BLOCK
-        self.room = self.block * space.fanout
+        self.headroom = self.block * space.fanout
         dtype: type[Any] = np.uint64
         self.index: npt.NDArray[Any]
         if self.dense and bound is not None:
@@ -254,8 +254,8 @@ class Visited:
             if space.narrow:
                 dtype = np.uint32
         else:
-            self.index = np.zeros(max(_FIRST_TABLE, 2 * self.room), np.uint32)
-        rows = min(_FIRST_ROWS, self._most) + self.room
+            self.index = np.zeros(max(_FIRST_TABLE, 2 * self.headroom), np.uint32)
+        rows = min(_FIRST_ROWS, self._most) + self.headroom
         self.order: npt.NDArray[Any] = np.empty((rows, space.words), dtype)
         self.companions = {name: np.empty(rows, width) for name, width in companions.items()}
         self._memory = memory
@@ -289,14 +289,14 @@ class Visited:
         return sum(int(one.nbytes) for one in arrays)
 
     def grow(self, count: int) -> bool:
-        """Make space for ``room`` more states than ``count``, or as many as are possible.
+        """Make space for ``headroom`` more states than ``count``, or as many as are possible.
 
         False if memory or numbers run out.
         """
         rows = len(self.order)
-        if count + self.room > rows:
+        if count + self.headroom > rows:
             larger = 2 * rows if rows < _ROWS_TO_DOUBLE else rows + rows // 8
-            larger = min(larger, self._most + self.room)
+            larger = min(larger, self._most + self.headroom)
             each = (self.used - int(self.index.nbytes)) // rows
             if larger <= rows or not self._allowed((larger - rows) * each):
                 return False
@@ -310,7 +310,7 @@ class Visited:
             finally:
                 self._lend()
         size = len(self.index)
-        if not self.dense and count + self.room > size * 7 // 10:
+        if not self.dense and count + self.headroom > size * 7 // 10:
             larger = size * 3 // 2
             if larger > _LARGEST_NUMBER or not self._allowed((larger - size) * 4):
                 return False
@@ -335,7 +335,7 @@ class Visited:
         """Add a state as number ``count``; return whether it is new, or the limit reached."""
         known = self.known
         array(self.model.following)[0] = self.space.row(packed)
-        if known.count + self.room > self.rows and not self.grow(known.count):
+        if known.count + self.headroom > self.rows and not self.grow(known.count):
             return Stop.MEMORY
         new = add(known, self.model, 0, known.count)
         return Stop.STATES if new and known.count == known.most else new

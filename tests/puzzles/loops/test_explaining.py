@@ -69,7 +69,7 @@ def _check_differences(puzzle, expected, met):
         divmod(cell, puzzle.columns)
         for edge in range(puzzle.lattice.edges)
         if len({solution[edge] for solution in expected}) > 1
-        for cell in puzzle.cells_beside(edge)
+        for cell in puzzle.adjacent_cells(edge)
     }
     assert {cell for region in found.regions for cell in region.cells} == differing
     assert not found.unknown and found.solution in expected

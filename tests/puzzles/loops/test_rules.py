@@ -194,7 +194,7 @@ def test_edges_and_clues_in_words():
     ]  # fmt: skip
     assert numbers.clue(0) == "the 0 in row 1, column 1"
     assert numbers.clue(1) == "the 3 in row 1, column 2"
-    assert numbers.cells_beside(numbers.lattice.around[0][0]) == (0,)
+    assert numbers.adjacent_cells(numbers.lattice.around[0][0]) == (0,)
 
 
 @pytest.mark.parametrize("name", KINDS)

@@ -3,7 +3,7 @@
 import pytest
 
 from cpstudy.core.generating import Wanted
-from cpstudy.puzzles.nurikabe.generating import generate, hangs_together, in_pool
+from cpstudy.puzzles.nurikabe.generating import generate, in_pool, is_connected
 from cpstudy.puzzles.nurikabe.knowledge import shape_of
 
 
@@ -30,9 +30,9 @@ def test_pools_and_connections():
     assert in_pool(shape, 0b011_011_001) == 0b011_011_000
     assert in_pool(shape, 0b001_111_100) == 0
     assert in_pool(shape, 0b100_001_110) == 0
-    assert hangs_together(shape, 0b001_111_100)
-    assert hangs_together(shape, 0)
-    assert not hangs_together(shape, 0b100_001_100)
+    assert is_connected(shape, 0b001_111_100)
+    assert is_connected(shape, 0)
+    assert not is_connected(shape, 0b100_001_100)
 
 
 def test_a_seed_is_not_negative():

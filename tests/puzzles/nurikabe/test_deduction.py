@@ -16,13 +16,13 @@ from cpstudy.puzzles.nurikabe.deduction import (
     Deduction,
     between,
     complete,
+    free_cells,
     island_bottleneck,
     passes,
     pivots,
     pool,
     reach,
     reaches,
-    room_of,
     sea_bottleneck,
     unreachable,
 )
@@ -71,7 +71,7 @@ def early(k):
     """A broken rule: islands that lack one cell are called complete."""
     for group in k.groups():
         if group.clue >= 0 and group.left <= 1:
-            yield Finding(k.shape.beside(group.cells), SEA, group.cells, "broken")
+            yield Finding(k.shape.neighbours(group.cells), SEA, group.cells, "broken")
 
 
 def greedy(k):
@@ -80,7 +80,7 @@ def greedy(k):
     for one in groups:
         for other in groups:
             if one.cells != other.cells:
-                both = k.shape.beside(one.cells) & k.shape.beside(other.cells)
+                both = k.shape.neighbours(one.cells) & k.shape.neighbours(other.cells)
                 yield Finding(both & k.unknown, SEA, one.cells, "broken")
 
 
@@ -96,7 +96,7 @@ def short(k):
     within = 0
     for island in found.islands:
         less = island._replace(left=max(0, island.left - 1))
-        within |= reach(k.shape, less, found.lone, room_of(k, island))
+        within |= reach(k.shape, less, found.lone, free_cells(k, island))
     yield Finding(k.unknown & ~within, SEA, k.land, "broken")
 
 
@@ -105,7 +105,7 @@ def wide(k):
     found = reaches(k)
     for island, cells in zip(found.islands, found.cells, strict=True):
         if island.left:
-            near = k.shape.beside(island.cells) & cells & k.unknown
+            near = k.shape.neighbours(island.cells) & cells & k.unknown
             yield Finding(near, LAND, island.cells, "broken")
 
 
@@ -203,7 +203,7 @@ def test_only_pivots_and_passes_can_be_bottlenecks():
         except ContradictionError:
             continue
         for island, free, nearer in zip(found.islands, found.free, found.levels, strict=True):
-            assert free == room_of(k, island)
+            assert free == free_cells(k, island)
             needed = pivots(k.shape, nearer, found.lone, island.size)
             for cell in cells_of(sum(nearer) & k.unknown):
                 left = reach(k.shape, island, found.lone, free & ~(1 << cell))

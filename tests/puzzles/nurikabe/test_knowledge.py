@@ -13,7 +13,7 @@ def test_neighbours_are_those_of_the_puzzle(size):
     shape = shape_of(rows, columns)
     puzzle = Nurikabe(rows, columns, (0,) * (rows * columns))
     for cell in range(rows * columns):
-        assert tuple(cells_of(shape.beside(1 << cell))) == puzzle.neighbours[cell]
+        assert tuple(cells_of(shape.neighbours(1 << cell))) == puzzle.neighbours[cell]
 
 
 def test_parts_are_components():

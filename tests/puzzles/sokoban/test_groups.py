@@ -71,7 +71,7 @@ def test_groups_are_numbered_and_their_parts_told():
                 parts = array(g.part)[number].tolist()
                 assert [i for i, part in enumerate(parts) if part == BOX] == squares
                 assert len(set(parts) - {BOX}) == g.first[number + 1] - g.first[number]
-                for i, row in enumerate(level.beside.tolist()):
+                for i, row in enumerate(level.neighbours.tolist()):
                     near = {parts[other] for other in row if other >= 0} - {BOX}
                     assert parts[i] == BOX or near <= {parts[i]}
                 for other in set(live) - set(squares):

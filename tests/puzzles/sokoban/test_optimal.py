@@ -12,7 +12,7 @@ from cpstudy.core.native import array, view, zeros
 from cpstudy.core.result import Budget, Reachability, Stop
 from cpstudy.puzzles.sokoban.bound import pushes_left
 from cpstudy.puzzles.sokoban.deadlocks import Corrals, choose_corral, frozen_off_goal
-from cpstudy.puzzles.sokoban.floor import FAR, board
+from cpstudy.puzzles.sokoban.floor import INFINITE, board
 from cpstudy.puzzles.sokoban.formats import read_xsb
 from cpstudy.puzzles.sokoban.generate import room
 from cpstudy.puzzles.sokoban.optimal import PushSearch
@@ -129,7 +129,7 @@ def test_the_bound_is_a_lower_bound(number):
         for player, boxes, pushes in positions(puzzle):
             bound = pushes_left(level, player, boxes)
             if pushes is None:
-                met["lost and seen" if bound >= FAR else "lost"] += 1
+                met["lost and seen" if bound >= INFINITE else "lost"] += 1
             else:
                 assert bound <= pushes, (puzzle.encode(), player, boxes)
                 met["tight" if bound == pushes else "loose"] += 1
@@ -144,7 +144,7 @@ def test_the_bound_is_exact_for_one_box():
         if not len(level.boxes) == len(level.goals) == len(puzzle.goals) == 1:
             continue
         for player, boxes, pushes in positions(puzzle):
-            assert pushes_left(level, player, boxes) == (FAR if pushes is None else pushes)
+            assert pushes_left(level, player, boxes) == (INFINITE if pushes is None else pushes)
             solvable += pushes is not None
             lost += pushes is None
     assert solvable > 200
@@ -161,7 +161,7 @@ def test_the_bound_is_consistent():
         while queue:
             state = queue.pop()
             here = areas.heuristic(state)
-            if here >= FAR:
+            if here >= INFINITE:
                 continue  # lost, and so are all its successors
             for _, other, _ in areas.successors(state):
                 assert here <= areas.heuristic(other) + 1
@@ -175,7 +175,7 @@ def test_the_bound_is_consistent():
 def wrongly_lost(rule, puzzle):
     """The solvable positions that ``rule`` calls lost, and how many positions it calls lost."""
     level = board(puzzle)
-    frozen = zeros(len(level.beside), "u8")
+    frozen = zeros(len(level.neighbours), "u8")
     wrong, called = [], 0
     for player, boxes, pushes in positions(puzzle):
         if rule(level.floor, view(boxes), frozen):
@@ -211,7 +211,7 @@ def one_axis_is_enough(floor, boxes, frozen):
     taken = set(boxes)
 
     def blocked(p, side):
-        pair = floor.beside[p, side], floor.beside[p, side + 1]
+        pair = floor.neighbours[p, side], floor.neighbours[p, side + 1]
         return any(q < 0 or q in taken for q in pair)
 
     return any(not floor.is_goal[p] and (blocked(p, 0) or blocked(p, 2)) for p in boxes)
@@ -221,7 +221,7 @@ def one_dead_side_is_enough(floor, boxes, frozen):
     """A wrong rule: one dead square next to a box, instead of two, blocks its axis."""
 
     def blocked(p, side):
-        pair = floor.beside[p, side], floor.beside[p, side + 1]
+        pair = floor.neighbours[p, side], floor.neighbours[p, side + 1]
         return any(q < 0 for q in pair) or any(floor.dead[q] for q in pair)
 
     return any(not floor.is_goal[p] and blocked(p, 0) and blocked(p, 2) for p in boxes)
@@ -233,7 +233,7 @@ def test_the_pushes_into_a_corral_suffice(number):
     met = Counter()
     for puzzle in small_levels(number, 15):
         level = board(puzzle)
-        n, k = len(level.beside), len(level.boxes)
+        n, k = len(level.neighbours), len(level.boxes)
         table = {(player, tuple(boxes)): pushes for player, boxes, pushes in positions(puzzle)}
         occupied = np.zeros(n, np.uint8)
         corrals = Corrals(level.floor, view(occupied), zeros(k, "i64"))
@@ -247,7 +247,7 @@ def test_the_pushes_into_a_corral_suffice(number):
             after = []
             for side, i in np.argwhere(inward).tolist():
                 box = boxes[i]
-                ahead, behind = level.beside[box, side], level.beside[box, side ^ 1]
+                ahead, behind = level.neighbours[box, side], level.neighbours[box, side ^ 1]
                 assert zone[behind] == -1
                 assert not occupied[ahead]
                 moved = tuple(sorted({*boxes} - {box} | {int(ahead)}))
@@ -276,7 +276,7 @@ def test_wrong_rules_are_caught(rule):
 )
 def test_famous_freezes(text, lost):
     level = board(Sokoban.decode(text))
-    frozen = zeros(len(level.beside), "u8")
+    frozen = zeros(len(level.neighbours), "u8")
     assert frozen_off_goal(level.floor, view(level.boxes), frozen) is lost
 
 
@@ -286,7 +286,7 @@ def test_two_boxes_for_one_goal_are_lost_by_matching():
     assert pushes_left(board(apart), 3, board(apart).boxes) == 2
     level = board(together)
     assert not level.dead[level.boxes].any()
-    assert pushes_left(level, level.player, level.boxes) >= FAR
+    assert pushes_left(level, level.player, level.boxes) >= INFINITE
 
 
 # -- budgets --------------------------------------------------------------------------------------

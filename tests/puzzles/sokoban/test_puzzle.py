@@ -234,10 +234,10 @@ def test_moves_at_the_first_square():
     assert Sokoban.decode("4x1:@$-.").play(["0,1R", "0,2R"]).boxes == {3}
     around = Sokoban.decode("3x2:-$@|--.")
     assert around.letters(["0,1R"]) == "dlluR"
-    assert around.way(around.start, 0) == "dllu"
-    assert around.way(around.start, 2) == ""
-    assert around.way(around.start, 1) is None
-    assert Sokoban.decode("3x1:@$.").way(Position(0, frozenset({1})), 2) is None
+    assert around.path(around.start, 0) == "dllu"
+    assert around.path(around.start, 2) == ""
+    assert around.path(around.start, 1) is None
+    assert Sokoban.decode("3x1:@$.").path(Position(0, frozenset({1})), 2) is None
 
 
 def test_letters_and_positions_of_moves():

@@ -50,7 +50,7 @@ def test_deduction_is_sound():
 def blind(k):
     """A broken rule of dead ends: it removes one way too many."""
     for finding in dead_end(k):
-        yield replace(finding, ways=finding.ways[1:])
+        yield replace(finding, orientations=finding.orientations[1:])
 
 
 def closing(k):
@@ -62,8 +62,8 @@ def closing(k):
 def generous(k):
     """A broken rule of one tile: it also removes a remaining way."""
     for finding in local(k):
-        if finding.side < 0 and len(finding.ways) > 1:
-            yield replace(finding, ways=finding.ways[:-1])
+        if finding.side < 0 and len(finding.orientations) > 1:
+            yield replace(finding, orientations=finding.orientations[:-1])
         yield finding
 
 

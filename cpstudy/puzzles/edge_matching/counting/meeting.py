@@ -66,7 +66,7 @@ LARGE = 6
 
 # Columns of the options: word, shift and mask of the number of placed copies, the number of copies,
 # the label, the colours on the right and below.
-WORD, SHIFT, MASK, MOST, LABEL, BESIDE, BELOW, OPTION = range(8)
+WORD, SHIFT, MASK, MOST, LABEL, RIGHT_COLOUR, BELOW, OPTION = range(8)
 
 
 class Look(NamedTuple):
@@ -126,13 +126,13 @@ class Board(Model):
             if laid < self.options[option, MOST]:
                 one = i64(1) << self.options[option, SHIFT]
                 below = self.options[option, BELOW] << shift
-                beside = self.options[option, BESIDE] << left_shift
+                right = self.options[option, RIGHT_COLOUR] << left_shift
                 t.key[w] += one
                 t.key[word] |= below
-                t.key[left_word] |= beside
+                t.key[left_word] |= right
                 t.label = self.options[option, LABEL]
                 put(t, state, t.key[0])
-                t.key[left_word] ^= beside
+                t.key[left_word] ^= right
                 t.key[word] ^= below
                 t.key[w] -= one
 
@@ -199,8 +199,8 @@ class Tables:
         self.begins = [0]
         for kind in kinds:
             by_place: dict[tuple[int, int], list[tuple[int, ...]]] = {}
-            for above, left, which, label, beside, below in kind:
-                by_place.setdefault((above, left), []).append((*heads[which], label, beside, below))
+            for above, left, which, label, right, below in kind:
+                by_place.setdefault((above, left), []).append((*heads[which], label, right, below))
             for above in range(len(seen)):
                 for left in range(len(seen)):
                     rows += by_place.get((above, left), [])
@@ -407,8 +407,8 @@ def _colours(puzzle: EdgeMatching) -> tuple[dict[bool, float], dict[bool, float]
     for piece in puzzle.pieces:
         for side in range(4):
             if piece[side] != FRAME or not puzzle.framed:
-                beside = piece[side - 1] == FRAME or piece[(side + 1) % 4] == FRAME
-                sides[beside and puzzle.framed][piece[side]] += 1
+                is_outer = piece[side - 1] == FRAME or piece[(side + 1) % 4] == FRAME
+                sides[is_outer and puzzle.framed][piece[side]] += 1
     chance = {
         outer: sum((n / seen.total()) ** 2 for n in seen.values()) if seen else 1.0
         for outer, seen in sides.items()
@@ -463,11 +463,11 @@ def solve(puzzle: EdgeMatching, request: Request) -> Result:
             stop = Stop.MEMORY if takes.bytes > _BENEFIT * memory else None
         stop = stop or sweep.run() or Stop.TIME
         states += sweep.layers.expanded
-        held += sweep.layers.held
+        held += sweep.layers.nbytes
         sweeps.append(sweep)
         if stop is not Stop.DONE:
-            told = (takes or need(puzzle)).counters
-            return Result(stop=stop, counters={"states": states, **told})
+            needed = (takes or need(puzzle)).counters
+            return Result(stop=stop, counters={"states": states, **needed})
     count = halves.joined(*(sweep.layers for sweep in sweeps)) // halves.per_class
     counters = {"states": states, "boards": count * puzzle.most_rotations}
     whole = Result(count=count, exhausted=True, counters=counters)

@@ -73,7 +73,7 @@ class Scan:
 
     options [n, 4]: mask, corner piece, colour on the right and below of an oriented piece. begins
     [4 · colours² + 1]: the first option for each position (2 at the upper frame, plus 1 at the left
-    frame), colour above and colour on the left. used, below, beside, following, end [cells + 1]:
+    frame), colour above and colour on the left. used, below, right, following, end [cells + 1]:
     for each cell the pieces before it, its colours, and the range of the remaining options. found
     [QUARTERS, 4]: the quarters.
     """
@@ -82,7 +82,7 @@ class Scan:
     begins: Const[i64]
     used: View[i64]
     below: View[i64]
-    beside: View[i64]
+    right: View[i64]
     following: View[i64]
     end: View[i64]
     found: View2[i64]
@@ -91,7 +91,7 @@ class Scan:
 
     def __init__(self, options: Numbers, begins: Numbers, side: int, colours: int) -> None:
         self.options, self.begins = view(options), view(begins)
-        self.used, self.below, self.beside, self.following, self.end = (
+        self.used, self.below, self.right, self.following, self.end = (
             zeros(side**2 + 1, "i64") for _ in range(5)
         )
         self.found = zeros((QUARTERS, 4), "i64")
@@ -104,7 +104,7 @@ def _enter(s: Scan, cell: i64) -> None:
     top = cell < s.side
     first = cell % s.side == 0
     above = FRAME if top else s.below[cell - s.side]
-    left = FRAME if first else s.beside[cell - 1]
+    left = FRAME if first else s.right[cell - 1]
     key = ((2 * top + first) * s.colours + above) * s.colours + left
     s.following[cell] = s.begins[key]
     s.end[cell] = s.begins[key + 1]
@@ -129,7 +129,7 @@ def lay(s: Scan) -> i64:
         if cell == 0:
             corner = s.options[option, 1]
         s.used[cell + 1] = s.used[cell] | s.options[option, 0]
-        s.beside[cell] = s.options[option, 2]
+        s.right[cell] = s.options[option, 2]
         s.below[cell] = s.options[option, 3]
         if cell + 1 < cells:
             cell += 1
@@ -141,7 +141,7 @@ def lay(s: Scan) -> i64:
         right = 0
         for place in range(s.side):
             left = left * s.colours + s.below[cells - s.side + place]
-            right = right * s.colours + s.beside[place * s.side + s.side - 1]
+            right = right * s.colours + s.right[place * s.side + s.side - 1]
         s.found[found, 0] = s.used[cells]
         s.found[found, 1] = corner
         s.found[found, 2] = left
@@ -201,7 +201,7 @@ def _pair(s: Sorted, h: Halves, first: i64, second: i64, word: i64, at: i64) -> 
     Return the new number of halves. Each pair is written, and kept only if it shares no piece; a
     branch instead would often be mispredicted.
     """
-    beside_first = second if first == 0 else 6 - first - second
+    other_neighbour = second if first == 0 else 6 - first - second
     begin = first * s.words + word
     for one in range(s.begins[begin], s.begins[begin + 1]):
         mask = s.masks[one]
@@ -213,7 +213,7 @@ def _pair(s: Sorted, h: Halves, first: i64, second: i64, word: i64, at: i64) -> 
         for half in range(before, at):
             two = h.words[half]
             h.masks[half] = mask | s.masks[two]
-            h.words[half] = 4 * s.far[two] + beside_first
+            h.words[half] = 4 * s.far[two] + other_neighbour
     return at
 
 

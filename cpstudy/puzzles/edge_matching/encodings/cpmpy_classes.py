@@ -22,6 +22,6 @@ def solve(puzzle: EdgeMatching, request: Request, **options: Any) -> Result:
     classes = Classes(puzzle, request.found)
     # This number of pictures belongs to at least ``limit`` classes.
     most = None if request.limit is None else puzzle.most_rotations * (request.limit - 1) + 1
-    asked = replace(request, limit=most, found=classes.add)
-    ended = cpmpy_sessions.solve(puzzle, asked, read=read, **options)
+    bounded = replace(request, limit=most, found=classes.add)
+    ended = cpmpy_sessions.solve(puzzle, bounded, read=read, **options)
     return classes.result(ended.stop, ended.counters, classes.boards(), ended.phases)

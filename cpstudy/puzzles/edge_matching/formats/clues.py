@@ -92,17 +92,17 @@ def _framed(puzzle: EdgeMatching, place: Place) -> bool:
 
 def decoded(text: str, hints: Mapping[str, str]) -> EdgeMatching:
     """Return the puzzle of a text form, with the clues of the user. Raises InputError."""
-    return as_said(EdgeMatching.decode(text), hints)
+    return with_hinted_clues(EdgeMatching.decode(text), hints)
 
 
 def read_address(address: str, hints: Mapping[str, str]) -> Item:
     """Return the puzzle of an address, with the clues of the user. Raises InputError."""
     item = viewer.read_address(address, hints)
     assert isinstance(item.puzzle, EdgeMatching)
-    return replace(item, puzzle=as_said(item.puzzle, hints))
+    return replace(item, puzzle=with_hinted_clues(item.puzzle, hints))
 
 
-def as_said(puzzle: EdgeMatching, hints: Mapping[str, str]) -> EdgeMatching:
+def with_hinted_clues(puzzle: EdgeMatching, hints: Mapping[str, str]) -> EdgeMatching:
     """Return a puzzle with the clues of the hint ``clue``. Raises InputError."""
     return with_places(puzzle, hints.get("clue", "").split())
 

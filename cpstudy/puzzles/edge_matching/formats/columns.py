@@ -7,7 +7,7 @@ from math import isqrt
 
 from cpstudy.core.errors import LineError, shortened
 from cpstudy.puzzles.edge_matching.formats.clues import CSV, HEULE, Clue
-from cpstudy.puzzles.edge_matching.formats.framing import Said
+from cpstudy.puzzles.edge_matching.formats.framing import Statements
 from cpstudy.puzzles.edge_matching.formats.rows import WORD_OF_BITS, File
 from cpstudy.puzzles.edge_matching.formats.structure import Size
 
@@ -35,20 +35,20 @@ def size_before(file: File) -> Size | None:
     return rows, columns
 
 
-def headed(file: File, said: Said) -> Said:
+def headed(file: File, stated: Statements) -> Statements:
     """Read a first line ``bounded signed columns rows``. Raises LineError if edges are signed."""
     first, pieces = file.rows[0], len(file.rows)
     numbers = [int(side) for side in first.fields if re.fullmatch(r"[0-9]{1,4}", side)]
     if file.sizes or file.columns != 4 or len(numbers) != 4 or isqrt(pieces) ** 2 == pieces:
-        return said
+        return stated
     bounded, signed, columns, rows = numbers
     if max(bounded, signed) > 1 or min(rows, columns) < 2 or rows * columns != pieces - 1:
-        return said
+        return stated
     if signed:
         raise LineError(first.number, "signed edges (1 fits -1) are not supported")
     del file.rows[0]
-    frame, turn = ("0", said.turn) if bounded else ("none", "free")
-    return replace(said, size=(rows, columns), frame=said.frame or frame, turn=turn)
+    frame, turn = ("0", stated.turn) if bounded else ("none", "free")
+    return replace(stated, size=(rows, columns), frame=stated.frame or frame, turn=turn)
 
 
 def _size_in_one(file: File, number: int) -> Size | None:

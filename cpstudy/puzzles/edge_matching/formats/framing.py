@@ -50,7 +50,7 @@ _SLIPS, _FEW = 4, 3
 
 
 @dataclass(frozen=True)
-class Said:
+class Statements:
     """What the user or the file states before the analysis.
 
     frame: a colour, or "none". sides: an order of the letters t, r, b, l. turn: "free" or "fixed".
@@ -79,31 +79,33 @@ class PieceError(InputError):
         self.piece = piece
 
 
-def framed(lines: Sequence[Piece], said: Said, names: dict[int, str] | None = None) -> Framed:
+def framed(
+    lines: Sequence[Piece], stated: Statements, names: dict[int, str] | None = None
+) -> Framed:
     """Return the puzzle of pieces whose sides are all listed in the same order.
 
     names: of colours, if they are letters. Raises InputError if nothing fits or several readings
     do, a PieceError for a fault of one piece.
     """
-    finder = _Finder(lines, said, names or {})
-    if said.frame == "none":
+    finder = _Finder(lines, stated, names or {})
+    if stated.frame == "none":
         return finder.unframed()
-    if said.frame is not None:
-        return finder.with_frame(int(said.frame))
-    return finder.found()
+    if stated.frame is not None:
+        return finder.with_frame(int(stated.frame))
+    return finder.recognised()
 
 
 class _Finder:
-    def __init__(self, lines: Sequence[Piece], said: Said, names: dict[int, str]) -> None:
-        self.lines, self.said, self.names = lines, said, names
-        self.orders = ORDERS if said.sides is None else (said.sides,)
+    def __init__(self, lines: Sequence[Piece], stated: Statements, names: dict[int, str]) -> None:
+        self.lines, self.stated, self.names = lines, stated, names
+        self.orders = ORDERS if stated.sides is None else (stated.sides,)
         self.by_order = {order: ordered(lines, order) for order in self.orders}
         # The number of pieces with each colour.
         self.on = Counter(colour for line in lines for colour in set(line))
 
     # -- which colour is the frame ---------------------------------------------------------------
 
-    def found(self) -> Framed:
+    def recognised(self) -> Framed:
         """Return the puzzle with the frame that is recognised, or without a frame."""
         sizes = {colour: size for colour in self.on if (size := self.seen(colour)) is not None}
         if FRAME in sizes:
@@ -133,8 +135,8 @@ class _Finder:
 
     def sizes(self, colour: int) -> Iterator[Size]:
         """Yield the stated size, or the square and the size for the number of border pieces."""
-        if self.said.size is not None:
-            yield self.said.size
+        if self.stated.size is not None:
+            yield self.stated.size
             return
         number = len(self.lines)
         if isqrt(number) ** 2 == number:
@@ -194,31 +196,31 @@ class _Finder:
         notes = [f"frame colour {self._name(colour)}"] if colour != FRAME else []
         notes += [f"colour {self._name(FRAME)} is {zero} here"] if zero else []
         notes += self._shape_and_sides(size, order)
-        turning = self.said.turn != TURNS[False]
+        turning = self.stated.turn != TURNS[False]
         notes += [] if turning else ["pieces not turned"]
         return Framed(EdgeMatching(*size, pieces, turning=turning), tuple(notes))
 
-    def _with_rivals(self, found: Framed, sizes: dict[int, Size]) -> Framed:
+    def _with_rivals(self, framed: Framed, sizes: dict[int, Size]) -> Framed:
         """Return a reading with frame 0, with a note on other colours that may be the frame."""
         rivals = [colour for colour, size in sizes.items() if min(size) > 2]
         if not rivals:
-            return found
+            return framed
         note = f"frame colour {self._name(FRAME)}, colour {self._names(rivals)} may also be one"
-        return Framed(found.puzzle, (note, *found.notes))
+        return Framed(framed.puzzle, (note, *framed.notes))
 
     def unframed(self) -> Framed:
         """Return the puzzle without a frame. Raises InputError if it may be a Tetravex."""
         size = self.size()
-        if self.said.turn is None and len(self.lines) >= 4:
+        if self.stated.turn is None and len(self.lines) >= 4:
             for pieces in self.by_order.values():
                 if fits_as_it_lies(pieces, size):
-                    no = "" if self.said.frame == "none" else "no colour is a frame, and "
+                    no = "" if self.stated.frame == "none" else "no colour is a frame, and "
                     raise InputError(
                         f"{no}the pieces may be those of a Tetravex, which are not turned: "
                         f"choose --reading turn=fixed, or --reading turn=free to turn them"
                     )
         order = self.orders[0]
-        turning = self.said.turn != TURNS[False]
+        turning = self.stated.turn != TURNS[False]
         how = "turned as you like" if turning else "not turned"
         notes = [f"unframed, pieces {how}", *self._shape_and_sides(size, order)]
         puzzle = EdgeMatching(*size, self.by_order[order], False, turning=turning)
@@ -226,19 +228,19 @@ class _Finder:
 
     def _shape_and_sides(self, size: Size, order: str) -> list[str]:
         side = isqrt(len(self.lines))
-        result = self.said.size is not None or size == (side, side)
+        result = self.stated.size is not None or size == (side, side)
         notes = [] if result else [f"{size[0]} rows and {size[1]} columns by its frame"]
         return notes + ([] if order == SIDES else [f"sides {in_words(order)}"])
 
     def size(self) -> Size:
         """Return the stated size, or the square. Raises InputError if there is neither."""
         side = isqrt(len(self.lines))
-        if self.said.size is None and side * side != len(self.lines):
+        if self.stated.size is None and side * side != len(self.lines):
             raise InputError(
                 f"{len(self.lines)} pieces do not make a square; for another shape begin with a "
                 f"line of rows and columns, or --reading size=ROWSxCOLUMNS"
             )
-        return self.said.size or (side, side)
+        return self.stated.size or (side, side)
 
     # -- the order of sides ------------------------------------------------------------------
 

@@ -37,7 +37,7 @@ from cpstudy.puzzles.edge_matching.formats.columns import (
     size_before,
     take_clue_rows,
 )
-from cpstudy.puzzles.edge_matching.formats.framing import Framed, PieceError, Said, framed
+from cpstudy.puzzles.edge_matching.formats.framing import Framed, PieceError, Statements, framed
 from cpstudy.puzzles.edge_matching.formats.rows import (
     CLUE,
     WORD_OF_BITS,
@@ -72,8 +72,8 @@ def read_pieces(lines: Iterable[str]) -> Iterator[Item]:
     file = File()
     try:
         file = file_of(lines)
-        said = _said(lines, file)
-        found = _clued(_puzzle(file, said), file)
+        stated = _stated(lines, file)
+        found = _clued(_puzzle(file, stated), file)
         for board in file.boards:
             found = replace(found, puzzle=on_board(found.puzzle, board.text))
         clues = (hint_of(lines, "clue") or "").split()
@@ -91,9 +91,9 @@ def read_pieces(lines: Iterable[str]) -> Iterator[Item]:
         yield Item(1, puzzle.encode(), puzzle, about=about)
 
 
-def _said(lines: Iterable[str], file: File) -> Said:
+def _stated(lines: Iterable[str], file: File) -> Statements:
     """Return what the user and the file state. Raises InputError."""
-    found = file.said | {name: value for name in _CHOICES if (value := hint_of(lines, name))}
+    found = file.stated | {name: value for name in _CHOICES if (value := hint_of(lines, name))}
     for name in found.keys() - {*_CHOICES}:
         raise InputError(f"reading {name!r}: expected {', '.join(_CHOICES)}")
     sides, turn, size = found.get("sides"), found.get("turn"), found.get("size")
@@ -104,14 +104,14 @@ def _said(lines: Iterable[str], file: File) -> Said:
     if size is not None and not re.fullmatch(r"0*[1-9][0-9]{0,3}x0*[1-9][0-9]{0,3}", size):
         raise InputError(f"size {size[:30]!a}: expected ROWSxCOLUMNS")
     shape = None if size is None else (int(size.split("x")[0]), int(size.split("x")[1]))
-    return Said(found.get("frame"), sides, turn, shape)
+    return Statements(found.get("frame"), sides, turn, shape)
 
 
-def _puzzle(file: File, said: Said) -> Framed:
+def _puzzle(file: File, stated: Statements) -> Framed:
     """Return the puzzle of a file's rows. Raises InputError."""
     take_clue_rows(file)
-    if said.size is None:
-        said = headed(file, replace(said, size=size_before(file)))
+    if stated.size is None:
+        stated = headed(file, replace(stated, size=size_before(file)))
     rows = sides_of(file)
     names: dict[int, str] = {}
     if all(WORD_OF_BITS.fullmatch(side) for row in rows for side in row):
@@ -126,27 +126,27 @@ def _puzzle(file: File, said: Said) -> Framed:
         pieces = [_piece(tuple(ord(side) - first for side in row)) for row in rows]
     else:
         pieces = [_numbered(file, index, row) for index, row in enumerate(rows)]
-    if said.frame not in (None, "none"):
-        said = replace(said, frame=_colour(str(said.frame), names))
-    return framed(pieces, said, names)
+    if stated.frame not in (None, "none"):
+        stated = replace(stated, frame=_colour(str(stated.frame), names))
+    return framed(pieces, stated, names)
 
 
-def _clued(found: Framed, file: File) -> Framed:
+def _clued(framed: Framed, file: File) -> Framed:
     """Return the puzzle with the clues of its file; note how they are counted, or omitted."""
     if file.worded:
         file.notes.append(f"without {_clues_in(file.worded)}, whose counting is not known (--clue)")
     if not file.clues:
-        return found
+        return framed
     shown = _clues_in(file.clues)
     try:
-        puzzle = fixed(found.puzzle, file.clues, file.counting)
+        puzzle = fixed(framed.puzzle, file.clues, file.counting)
     except LineError as error:
         why = f"line {error.line} as {file.counting}: {error}"
         file.notes.append(f"without {shown}: {why} (--clue)")
         file.worded += [clue.in_words() for clue in file.clues]
-        return found
+        return framed
     file.notes.append(f"{shown} fixed, counted as {file.counting}")
-    return replace(found, puzzle=puzzle)
+    return replace(framed, puzzle=puzzle)
 
 
 def _clues_in(clues: Sequence[object]) -> str:

@@ -52,7 +52,7 @@ class File:
     worded: list[str] = field(default_factory=list)
     boards: list[Line] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
-    said: dict[str, str] = field(default_factory=dict)
+    stated: dict[str, str] = field(default_factory=dict)
     places: list[str] = field(default_factory=list)
     columns: int = 4
 
@@ -101,11 +101,11 @@ def _takes_comment(file: File, text: str) -> bool:
     """Read a comment; return whether the line contains nothing else."""
     before, mark, comment = text.partition("#")
     if mark and (match := _READING.fullmatch(comment)):
-        file.said |= dict(choice.split("=", 1) for choice in match[1].split())
+        file.stated |= dict(choice.split("=", 1) for choice in match[1].split())
     elif mark and (match := _PLACES.fullmatch(comment)):
         file.places.append(match[1])
     elif mark and (order := _sides_in(comment, letters=False)):
-        file.said.setdefault("sides", order)
+        file.stated.setdefault("sides", order)
     return bool(mark) and not before.strip()
 
 
@@ -115,7 +115,7 @@ def _takes_words(file: File, line: Line) -> bool:
     if match := _SIZED.fullmatch(text):
         file.sizes.append(replace(line, fields=(match[1], match[2])))
     elif not file.rows and (order := _sides_in(text, letters=True)):
-        file.said.setdefault("sides", order)
+        file.stated.setdefault("sides", order)
     elif CLUE.match(text):
         file.worded.append(" ".join(text.split()))
     else:

@@ -18,7 +18,7 @@ from dataclasses import dataclass, replace
 from cpstudy.core import wording
 from cpstudy.core.documents import Item
 from cpstudy.core.errors import InputError
-from cpstudy.puzzles.edge_matching.formats.framing import Said, framed
+from cpstudy.puzzles.edge_matching.formats.framing import Statements, framed
 from cpstudy.puzzles.edge_matching.puzzle import FRAME, EdgeMatching, Piece, Place, Placement
 
 VIEWER = "https://e2.bucas.name/#"
@@ -82,10 +82,10 @@ def read_address(address: str, hints: Mapping[str, str] | None = None) -> Item:
             f"{len(board.cells)} cells are empty, and the address does not say which pieces belong "
             f"there: choose -f PIECES --clue ADDRESS"
         )
-    said = Said(turn="free", sides="trbl", size=_size(fields), frame=_frame(hints or {}))
-    if said.frame is None and any(FRAME in piece for piece in pieces):
-        said = replace(said, frame=FRAME)
-    found = framed(pieces, said, dict(enumerate(_LETTERS)))
+    stated = Statements(turn="free", sides="trbl", size=_size(fields), frame=_frame(hints or {}))
+    if stated.frame is None and any(FRAME in piece for piece in pieces):
+        stated = replace(stated, frame=FRAME)
+    found = framed(pieces, stated, dict(enumerate(_LETTERS)))
     clues = tuple(Place(cell, cell, 0) for cell in board.clues)
     about = {"read as": "; ".join(found.notes)} if found.notes else {}
     puzzle = replace(found.puzzle, fixed=clues)

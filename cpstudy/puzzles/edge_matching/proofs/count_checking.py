@@ -72,12 +72,12 @@ def why_rejected(puzzle: EdgeMatching, count: int, layers: Iterator[bytes]) -> s
     """Return "" if ``layers`` prove that the puzzle has ``count`` solutions, else the fault."""
     pieces: list[list[Piece]] = []  # the different pieces, each as its different orientations
     left: list[int] = []
-    for top, right, bottom, beside in puzzle.pieces:
-        turns = [(top, right, bottom, beside)]
+    for top, right, bottom, left_side in puzzle.pieces:
+        turns = [(top, right, bottom, left_side)]
         if puzzle.turning:
-            turns.append((beside, top, right, bottom))
-            turns.append((bottom, beside, top, right))
-            turns.append((right, bottom, beside, top))
+            turns.append((left_side, top, right, bottom))
+            turns.append((bottom, left_side, top, right))
+            turns.append((right, bottom, left_side, top))
         known = next((i for i, other in enumerate(pieces) if turns[0] in other), -1)
         if known < 0:
             pieces.append(list(dict.fromkeys(turns)))

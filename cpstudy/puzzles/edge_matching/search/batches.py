@@ -148,10 +148,10 @@ class Turns:
         """Restart unfinished searches as counts in layers, if layers can count them."""
         self._scans = False
         try:
-            room = memory(_MEMORY)
+            shared = memory(_MEMORY)
             for run in runs:
                 if run.status == SPENT:
-                    run.begin_again(CountedScan(*self._size[:2], room, self._connectivity))
+                    run.begin_again(CountedScan(*self._size[:2], shared, self._connectivity))
         except (MemoryError, NotApplicable):  # they continue as they are, to the same counts
             return
 

@@ -45,13 +45,13 @@ _SHAPES = ((0.6, 2.5), (0.55, 2.5), (0.6, 2.0), (0.65, 2.0), (0.7, 1.6), (0.0, 1
 class _Cell(NamedTuple):
     """The data that determines a cell's table: the border, its places, colours of fixed neighbours.
 
-    placed: the cell, if the puzzle has places on it, or None. beside: for each side the colour of a
-    fixed piece there, or None.
+    placed: the cell, if the puzzle has places on it, or None. neighbour_colours: for each side the
+    colour of a fixed piece there, or None.
     """
 
     border: tuple[bool, ...]
     placed: int | None
-    beside: tuple[int | None, ...]
+    neighbour_colours: tuple[int | None, ...]
 
 
 def tables(puzzle: EdgeMatching) -> Breaks:
@@ -91,12 +91,14 @@ def _kind_of(
 ) -> _Cell:
     others = [puzzle.neighbour(cell, side) for side in range(4)]
     # The left and the upper neighbour are placed before.
-    beside = tuple(
+    neighbour_colours = tuple(
         number[lying[other][side ^ 2]] if side in (1, 2) and other in lying else None
         for side, other in enumerate(others)
     )
     placed = any(place.cell == cell for place in (*puzzle.fixed, *puzzle.forbidden))
-    return _Cell(tuple(other is None for other in others), cell if placed else None, beside)
+    return _Cell(
+        tuple(other is None for other in others), cell if placed else None, neighbour_colours
+    )
 
 
 def _lists(
@@ -109,7 +111,7 @@ def _lists(
     chosen = np.array(_allowed(puzzle, kind), np.int64)
     around = sides[chosen]
     always = np.zeros(len(chosen), np.int64)
-    for side, colour in enumerate(kind.beside):
+    for side, colour in enumerate(kind.neighbour_colours):
         if colour is not None:
             always += around[:, side] != colour
     top, _, _, left = kind.border

@@ -34,15 +34,15 @@ class ColourFlow:
     meet the board; the open edges with it; the edge from which a search reached it. edges:
     int64[2n, 4], the open edges: cell, side, the assigned colour or -1, and a queue of edges. last:
     int64[n, 4], the last colour of the edge on each side of a cell, or 0. common: uint64[2n,
-    words], the colours that both cells of an edge can show. room, seen: uint64[words], the colours
-    that more edges can have, and those that a search reached.
+    words], the colours that both cells of an edge can show. available, seen: uint64[words], the
+    colours that more edges can have, and those that a search reached.
     """
 
     colours: View2[i64]
     edges: View2[i64]
     last: View2[i64]
     common: View2[u64]
-    room: View[u64]
+    available: View[u64]
     seen: View[u64]
 
     def __init__(self, cells: int, colours: int) -> None:
@@ -52,7 +52,7 @@ class ColourFlow:
         self.edges = zeros((2 * cells, 4), "i64")
         self.last = zeros((cells, 4), "i64")
         self.common = zeros((2 * cells, words), "u64")
-        self.room = zeros(words, "u64")
+        self.available = zeros(words, "u64")
         self.seen = zeros(words, "u64")
 
 
@@ -95,12 +95,12 @@ def colours_meet(f: ColourFlow, t: DomainTables, level: i64) -> bool:
     The domains of a level determine what its cells can show.
     """
     base = level * len(t.board)
-    for word in range(len(f.room)):
-        f.room[word] = 0
+    for word in range(len(f.available)):
+        f.available[word] = 0
     for colour in range(1, len(f.colours)):
         f.colours[colour, _GIVEN] = 0
         if f.colours[colour, _SPARE] > 0:
-            f.room[colour >> 6] |= u64(1) << (colour & 63)
+            f.available[colour >> 6] |= u64(1) << (colour & 63)
     edges = 0
     for cell in range(len(t.board)):
         for side in range(4):
@@ -166,11 +166,11 @@ def _take_last(f: ColourFlow, edge: i64) -> None:
     """Assign the last colour of an edge if possible, otherwise any possible colour or none."""
     f.edges[edge, _COLOUR] = -1
     colour = f.last[f.edges[edge, _CELL], f.edges[edge, _SIDE]]
-    possible: u64 = f.common[edge, colour >> 6] & f.room[colour >> 6]
+    possible: u64 = f.common[edge, colour >> 6] & f.available[colour >> 6]
     if possible >> (colour & 63) & 1 == 0:
         colour = -1
-        for word in range(len(f.room)):
-            choices: u64 = f.common[edge, word] & f.room[word]
+        for word in range(len(f.available)):
+            choices: u64 = f.common[edge, word] & f.available[word]
             if choices != 0:
                 colour = 64 * word + lowest_bit(choices)
                 break
@@ -190,7 +190,7 @@ def _fill(f: ColourFlow, colour: i64) -> None:
     """Count one more edge with a colour."""
     f.colours[colour, _GIVEN] += 1
     if 2 * f.colours[colour, _GIVEN] == f.colours[colour, _SPARE]:
-        f.room[colour >> 6] ^= u64(1) << (colour & 63)
+        f.available[colour >> 6] ^= u64(1) << (colour & 63)
 
 
 @kernel

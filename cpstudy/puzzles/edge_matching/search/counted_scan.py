@@ -92,13 +92,13 @@ class CountedScan:
     """A counted scan of framed boards of one size; :meth:`load` takes the next puzzle."""
 
     def __init__(
-        self, rows: int, columns: int, room: Memory, connectivity: int = PIECE_ORDER
+        self, rows: int, columns: int, memory: Memory, connectivity: int = PIECE_ORDER
     ) -> None:
         """Create a scan of a size that ``layer_tables.takes``.
 
-        room: memory that scans share, one call after the other. connectivity: as in ``methods.py``.
+        memory: shared by scans, one call after the other. connectivity: as in ``methods.py``.
         """
-        self._columns, self._room, self._connectivity = columns, room, connectivity
+        self._columns, self._memory, self._connectivity = columns, memory, connectivity
         self._kinds = [kind_of(cell, rows, columns) for cell in range(rows * columns)]
 
     def load(self, pieces: Pieces, order: int | None = None) -> None:
@@ -122,7 +122,7 @@ class CountedScan:
     def _widen(self) -> None:
         """Create layers whose sums have the next number of bits."""
         bits, toggle = self._wider.pop(), view(self._toggle)
-        self._layers = Layers(self._turns, toggle, self._columns, self._room, bits)
+        self._layers = Layers(self._turns, toggle, self._columns, self._memory, bits)
         self._largest_sum = _SUMS[bits]
 
     def state(self) -> list[npt.NDArray[Any]]:

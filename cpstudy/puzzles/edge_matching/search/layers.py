@@ -114,7 +114,7 @@ class Layers:
     sums: View[u64]
 
     def __init__(
-        self, turns: Sequence[Turn], toggle: Any, columns: int, room: Memory, bits: int
+        self, turns: Sequence[Turn], toggle: Any, columns: int, memory: Memory, bits: int
     ) -> None:
         """Create the layers for a puzzle's turns; toggle: of ``layer_tables.chained``.
 
@@ -124,7 +124,7 @@ class Layers:
         tables = LayerTables(turns, len(toggle), columns)
         heads = len(tables.moved)
         words = (bits * heads + 63) // 64
-        blocks = room.layers.shape[1] // (words + 2)
+        blocks = memory.layers.shape[1] // (words + 2)
         if blocks == 0:
             raise MemoryError(f"no room for a block of {heads:,} numbers")
         self.toggle = toggle
@@ -134,12 +134,12 @@ class Layers:
         self.fitting = table(tables.fitting, "u64")
         self.runs, self.moved = view(tables.runs), view(tables.moved)
         self.allowed, self.is_wide = blocks, bits == 64
-        keys = room.layers[:, : 2 * blocks].reshape(2, blocks, 2)
-        sums = room.layers[:, 2 * blocks : (words + 2) * blocks].reshape(2, blocks, words)
+        keys = memory.layers[:, : 2 * blocks].reshape(2, blocks, 2)
+        sums = memory.layers[:, 2 * blocks : (words + 2) * blocks].reshape(2, blocks, words)
         self.keys, self.next_keys = (view(part) for part in keys)
         self.wide, self.next_wide = (view(part) for part in sums)
         self.narrow, self.next_narrow = (view(part) for part in sums.view(np.uint32))
-        self.known = view(room.known)
+        self.known = view(memory.known)
         self.slots = self.free = self.edge = self.placed = self.most = 0
         self.child = -1
         self.begins = zeros(len(tables.slices) + 1, "i64")

@@ -32,9 +32,9 @@ _NEVER = -1_000.0
 class Reassigned:
     """Full boards of a puzzle of n pieces. rng: draws the holes.
 
-    sides: int64[4n, 4], of oriented pieces 4·p + q. beside: int64[n, 4], the cell at each side, -1
-    at the border. kept: for each cell with forbidden places bool[4n], the oriented pieces allowed
-    there.
+    sides: int64[4n, 4], of oriented pieces 4·p + q. neighbours: int64[n, 4], the cell at each side,
+    -1 at the border. kept: for each cell with forbidden places bool[4n], the oriented pieces
+    allowed there.
     """
 
     def __init__(self, puzzle: EdgeMatching, rng: np.random.Generator) -> None:
@@ -44,8 +44,8 @@ class Reassigned:
         self.sides = np.array(oriented, np.int64)
         around = ([puzzle.neighbour(cell, side) for side in range(4)]
                   for cell in range(len(puzzle.pieces)))  # fmt: skip
-        self._beside = [[-1 if other is None else other for other in row] for row in around]
-        self.beside = np.array(self._beside, np.int64)
+        self._neighbours = [[-1 if other is None else other for other in row] for row in around]
+        self.neighbours = np.array(self._neighbours, np.int64)
         forbidden = {place.cell for place in puzzle.forbidden}
         self.kept = {
             cell: np.array([puzzle.allows(cell, lying) for lying in oriented]) for cell in forbidden
@@ -61,7 +61,7 @@ class Reassigned:
 
     def facing(self, lying: Ints) -> Ints:
         """Return int64[n, 4]: the colour that each side of a cell meets, -1 at the border."""
-        return np.where(self.beside < 0, -1, self.sides[lying][self.beside, [2, 3, 0, 1]])
+        return np.where(self.neighbours < 0, -1, self.sides[lying][self.neighbours, [2, 3, 0, 1]])
 
     def broken(self, lying: Ints) -> Ints:
         """Return int64[n]: the mismatched sides of each cell; an edge counts at both ends."""
@@ -74,16 +74,16 @@ class Reassigned:
         shown = self.sides[oriented][:, :, None]
         matched = (shown == self.facing(lying)[holes]).sum(axis=3)
         # By piece, turn and hole. The random numbers add up to less than one edge.
-        worth = matched + self._rng.random(matched.shape) / max(1, len(holes))
+        gains = matched + self._rng.random(matched.shape) / max(1, len(holes))
         if self._framed:
-            worth[((shown == FRAME) != (self.beside[holes] < 0)).any(axis=3)] = _NEVER
+            gains[((shown == FRAME) != (self.neighbours[holes] < 0)).any(axis=3)] = _NEVER
         if not self._turning:
-            worth[:, 1:] = _NEVER
+            gains[:, 1:] = _NEVER
         for place, cell in enumerate(holes.tolist()):
             if cell in self.kept:
-                worth[:, :, place][~self.kept[cell][oriented]] = _NEVER
-        pieces, places = linear_sum_assignment(worth.max(axis=1), maximize=True)
-        lying[holes[places]] = oriented[pieces, worth.argmax(axis=1)[pieces, places]]
+                gains[:, :, place][~self.kept[cell][oriented]] = _NEVER
+        pieces, places = linear_sum_assignment(gains.max(axis=1), maximize=True)
+        lying[holes[places]] = oriented[pieces, gains.argmax(axis=1)[pieces, places]]
 
     def _holes(self, lying: Ints) -> Ints:
         """Return cells, no two of them neighbours, in random order, those at broken edges first."""
@@ -93,7 +93,7 @@ class Reassigned:
         for cell in np.argsort(order).tolist():
             if cell not in taken:
                 holes.append(cell)
-                taken.update(self._beside[cell])
+                taken.update(self._neighbours[cell])
                 if len(holes) == _HOLES:
                     break
         return np.array(holes, np.int64)

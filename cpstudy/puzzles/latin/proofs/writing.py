@@ -73,7 +73,7 @@ def _just_one(cnf: Cnf, literals: Sequence[int]) -> None:
 def _beginnings(cage: Cage, order: int) -> Iterator[list[int]]:
     """A clause for each beginning of a cage that can be completed."""
 
-    def beside(place: int, value: int, values: tuple[int, ...]) -> bool:
+    def is_used(place: int, value: int, values: tuple[int, ...]) -> bool:
         """Whether a cell of the same row or column has the value already."""
         here = divmod(cage.cells[place], order)
         return any(
@@ -92,7 +92,7 @@ def _beginnings(cage: Cage, order: int) -> Iterator[list[int]]:
             *(cage.cells[place] * order + value for value in after),
         ]
         if place + 1 < len(cage.cells):
-            waiting += [(*values, v) for v in after if not beside(place, v, values)]
+            waiting += [(*values, v) for v in after if not is_used(place, v, values)]
 
 
 def _can_end(cage: Cage, values: tuple[int, ...], order: int) -> bool:

@@ -141,8 +141,8 @@ class Knowledge:
 
     def cells(self, edges: int) -> Cells:
         """The cells next to a set of edges."""
-        beside = self.puzzle.cells_beside
-        return tuple(sorted({cell for edge in edges_of(edges) for cell in beside(edge)}))
+        adjacent_cells = self.puzzle.adjacent_cells
+        return tuple(sorted({cell for edge in edges_of(edges) for cell in adjacent_cells(edge)}))
 
     def values_in(self, solution: bytes) -> bytes:
         """For each edge whether it is on the loop of a solution."""

@@ -57,7 +57,7 @@ def _vertices(puzzle: Loops) -> tuple[Relation, ...]:
     lattice = puzzle.lattice
     found = []
     for vertex, (edges, ways) in enumerate(vertex_ways(lattice)):
-        cells = {cell for edge in lattice.incident[vertex] for cell in puzzle.cells_beside(edge)}
+        cells = {cell for edge in lattice.incident[vertex] for cell in puzzle.adjacent_cells(edge)}
         name = words.vertex(puzzle, divmod(vertex, lattice.columns))
         broken = f"a line would end or branch at {name}"
         found.append(Relation(edges, ways, tuple(sorted(cells)), broken, words.of_vertex(name)))
@@ -72,9 +72,9 @@ def _around(puzzle: Loops) -> tuple[tuple[Relation, tuple[Relation, ...]], ...]:
         by_clue.setdefault(group.clue, []).append((group, relation))
     vertices = _vertices(puzzle)
     found = []
-    for clue, said in by_clue.items():
-        touched = {v for g, _ in said for edge in g.edges for v in puzzle.lattice.ends[edge]}
-        parts = (*(relation for _, relation in said), *(vertices[v] for v in sorted(touched)))
+    for clue, relations in by_clue.items():
+        touched = {v for g, _ in relations for edge in g.edges for v in puzzle.lattice.ends[edge]}
+        parts = (*(relation for _, relation in relations), *(vertices[v] for v in sorted(touched)))
         edges = reduce(or_, (part.edges for part in parts))
         broken = f"the loop could not pass {puzzle.clue(clue)}"
         why = words.around(puzzle, clue)
@@ -216,7 +216,7 @@ def paths(k: Knowledge) -> Iterator[tuple[int, tuple[int, ...]]]:
 def _crossings(lattice: Lattice) -> tuple[tuple[tuple[int, int], ...], ...]:
     """The edges of each face, the outside last, with the faces beyond them."""
     found: list[list[tuple[int, int]]] = [[] for _ in range(lattice.outside + 1)]
-    for edge, (one, other) in enumerate(lattice.beside):
+    for edge, (one, other) in enumerate(lattice.faces):
         found[one].append((edge, other))
         found[other].append((edge, one))
     return tuple(map(tuple, found))
@@ -246,7 +246,7 @@ def sides(k: Knowledge) -> Iterator[Finding]:
                 elif side[other] != beyond:
                     raise ContradictionError(k.cells(1 << edge), words.MEETING)
     for edge in edges_of(k.unknown):
-        one, other = lattice.beside[edge]
+        one, other = lattice.faces[edge]
         if part[one] != part[other]:
             continue
         differ = side[one] != side[other]
@@ -260,6 +260,6 @@ def _crossed(lattice: Lattice, above: list[int], face: int) -> int:
     found = 0
     while (edge := above[face]) >= 0:
         found |= 1 << edge
-        one, other = lattice.beside[edge]
+        one, other = lattice.faces[edge]
         face = other if face == one else one
     return found

@@ -30,7 +30,7 @@ def step(puzzle: Loops, on: Sequence[int], off: Sequence[int], first: int, why: 
 
 def _faces(puzzle: Loops, edges: Sequence[int], here: bool, first: int) -> str:
     named = []
-    for cell, taken in _grouped(edges, puzzle.cells_beside, first):
+    for cell, taken in _grouped(edges, puzzle.adjacent_cells, first):
         sides = [
             name
             for name, edge in zip(_SIDES, puzzle.lattice.around[cell], strict=True)
@@ -60,14 +60,14 @@ def _vertices(puzzle: Loops, edges: Sequence[int], here: bool, first: int) -> st
 
 
 def _grouped(
-    edges: Sequence[int], beside: Callable[[int], Iterable[int]], first: int
+    edges: Sequence[int], adjacent_cells: Callable[[int], Iterable[int]], first: int
 ) -> Iterator[tuple[int, list[int]]]:
     """Group edges by cells that have several of them, ``first`` before others; each edge once."""
     left = list(edges)
     while left:
-        at = Counter(cell for edge in left for cell in beside(edge))
+        at = Counter(cell for edge in left for cell in adjacent_cells(edge))
         cell = max(at, key=lambda cell: (cell == first, at[cell], -cell))
-        taken = [edge for edge in left if cell in beside(edge)]
+        taken = [edge for edge in left if cell in adjacent_cells(edge)]
         yield cell, taken
         left = [edge for edge in left if edge not in taken]
 

@@ -116,8 +116,8 @@ class Judge:
             taken, left = _counted(known, self._sides(cell))
             return not taken <= self.clues[cell] <= taken + left
         return not any(
-            all(known.get(edge, here) == here for edge, here in way.items())
-            for way in self._ways(cell)
+            all(known.get(edge, here) == here for edge, here in states.items())
+            for states in self._ways(cell)
         )
 
     def _sides(self, cell: _Vertex) -> list[_Edge]:

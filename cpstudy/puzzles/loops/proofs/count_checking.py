@@ -89,9 +89,9 @@ class Step(Rules):
         self.closed = key >> 3 * (self.width + 1)
         self.left = i64((self.ends >> 2 * self.column & 3) != 0)
         self.above = i64((self.ends >> 2 * (self.column + 1) & 3) != 0)
-        for way in range(4):
-            if _takes(self, way & 1, way >> 1):
-                _follow(self, w, way & 1, way >> 1)
+        for sides in range(4):
+            if _takes(self, sides & 1, sides >> 1):
+                _follow(self, w, sides & 1, sides >> 1)
 
 
 @inlined

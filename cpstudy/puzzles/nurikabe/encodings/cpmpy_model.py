@@ -44,8 +44,8 @@ def _connected(puzzle: Nurikabe, reach: Forest, sea: list[Any]) -> list[Any]:
     roots: list[Any] = [True if clue != NO_CLUE else cp.boolvar() for clue in puzzle.clues]
     at_sea = [cell for cell, clue in enumerate(puzzle.clues) if clue == NO_CLUE]
     rules, ways = forest([True] * len(sea), roots, reach.pairs, len(sea) - 1)
-    for (a, b), way in zip(reach.pairs, ways, strict=True):
-        rules.append(cp.any(way).implies(sea[a] == sea[b]))
+    for (a, b), arcs in zip(reach.pairs, ways, strict=True):
+        rules.append(cp.any(arcs).implies(sea[a] == sea[b]))
     rules += [roots[cell].implies(sea[cell]) for cell in at_sea]
     rules.append(cp.sum([roots[cell] for cell in at_sea]) <= 1)
     return rules

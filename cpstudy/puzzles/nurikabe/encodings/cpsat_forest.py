@@ -31,7 +31,7 @@ def build(
     _islands(model, forest, sea, clock)
     for square in puzzle.squares:
         model.add_bool_or(~sea[cell] for cell in square)
-    _hang_together(model, forest, sea, clock)
+    _connect(model, forest, sea, clock)
     return model, sea
 
 
@@ -59,7 +59,7 @@ def _islands(
                 model.add_bool_or(~owned, sea[beyond], *same)
 
 
-def _hang_together(
+def _connect(
     model: cp_model.CpModel, forest: Forest, sea: list[cp_model.IntVar], clock: Clock
 ) -> None:
     """Edges of one colour span the board and its root."""

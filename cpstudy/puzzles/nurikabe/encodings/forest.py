@@ -40,9 +40,9 @@ class Forest:
             if size != ANY_SIZE and distance[cell] + 1 >= size:
                 break
             for other in puzzle.neighbours[cell]:
-                beside = (clue_cell, *puzzle.neighbours[other], other)
+                nearby = (clue_cell, *puzzle.neighbours[other], other)
                 if other not in distance and not any(
-                    puzzle.clues[near] and near != clue_cell for near in beside
+                    puzzle.clues[near] and near != clue_cell for near in nearby
                 ):
                     distance[other] = distance[cell] + 1
                     queue.append(other)
@@ -69,5 +69,5 @@ class Forest:
     def edges(self) -> tuple[tuple[int, int], ...]:
         """Pairs of cells; then the root with the clues; then the root with the sea's roots."""
         root = len(self.puzzle.clues)
-        beside_root = (*self.puzzle.clue_cells, *self.sea_roots)
-        return (*self.pairs, *((root, cell) for cell in beside_root))
+        root_neighbours = (*self.puzzle.clue_cells, *self.sea_roots)
+        return (*self.pairs, *((root, cell) for cell in root_neighbours))

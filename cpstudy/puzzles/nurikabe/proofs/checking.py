@@ -59,7 +59,7 @@ class Board:
         self.cells = rows * columns
         self.columns = columns
         steps = ((-1, 0), (0, -1), (0, 1), (1, 0))
-        self.beside = [
+        self.neighbours = [
             [
                 (row + down) * columns + column + right
                 for down, right in steps
@@ -84,8 +84,8 @@ class Board:
             cell = queue.popleft()
             if steps[cell] == self.sizes[island]:
                 continue
-            for other in self.beside[cell]:
-                near = (other, *self.beside[other])
+            for other in self.neighbours[cell]:
+                near = (other, *self.neighbours[other])
                 if other not in steps and all(self.islands.get(o, island) == island for o in near):
                     steps[other] = steps[cell] + 1
                     queue.append(other)
@@ -142,7 +142,7 @@ class Facts:
                 self.wrong = True
             if cell not in self.owner:
                 self.owner[cell] = island
-                owned += [(o, island) for o in self.board.beside[cell] if o in self.land]
+                owned += [(o, island) for o in self.board.neighbours[cell] if o in self.land]
 
     def contradict(self) -> bool:
         """Whether no solution has these facts."""
@@ -184,7 +184,7 @@ class Facts:
         queue = deque([start])
         while queue:
             cell = queue.popleft()
-            for other in self.board.beside[cell]:
+            for other in self.board.neighbours[cell]:
                 if other in self.land:
                     continue
                 cost = costs[cell] + (other not in self.sea)
@@ -218,9 +218,9 @@ class Facts:
             for cell in queue:
                 if cell not in reached:
                     reached.add(cell)
-                    for other in board.beside[cell]:
+                    for other in board.neighbours[cell]:
                         if other in allowed and other not in reached:
-                            group = self._together(other) if other in loose else [other]
+                            group = self._connected_land(other) if other in loose else [other]
                             price = 0 if other in own or size == ANY_SIZE else len(group)
                             if cost + price <= left and allowed.issuperset(group):
                                 queues[cost + price] += group
@@ -233,14 +233,14 @@ class Facts:
         for cell, owner in self.owner.items():
             if owner != island and cell not in self.board.islands:
                 found.add(cell)
-                found.update(self.board.beside[cell])
+                found.update(self.board.neighbours[cell])
         return found
 
-    def _together(self, cell: int) -> list[int]:
+    def _connected_land(self, cell: int) -> list[int]:
         """Land connected with a cell of land whose island is not known."""
         group = [cell]
         for member in group:
-            group += [o for o in self.board.beside[member] if o in self.land and o not in group]
+            group += [o for o in self.board.neighbours[member] if o in self.land and o not in group]
         return group
 
     def _has_no_island(self, cell: int) -> bool:

@@ -46,21 +46,21 @@ def ring_of(rows: int, columns: int) -> npt.NDArray[np.int32]:
     return np.stack([side.ravel() for side in around], axis=1)
 
 
-def _hangs_together(there: int) -> bool:
-    """Whether the neighbours of the middle are connected by the cells ``there`` on the ring."""
-    beside = [place for place in range(0, len(_PLACES), 2) if there >> place & 1]
+def _is_connected(ring: int) -> bool:
+    """Whether the neighbours of the middle are connected by the cells ``ring`` on the ring."""
+    sides = [place for place in range(0, len(_PLACES), 2) if ring >> place & 1]
     # Between consecutive neighbours there is at most one gap, on one side of the ring.
     gaps = sum(
-        any(not there >> place % 8 & 1 for place in range(one, one + (other - one - 1) % 8 + 2))
-        for one, other in zip(beside, beside[1:] + beside[:1], strict=True)
+        any(not ring >> place % 8 & 1 for place in range(one, one + (other - one - 1) % 8 + 2))
+        for one, other in zip(sides, sides[1:] + sides[:1], strict=True)
     )
-    return len(beside) < 2 or gaps < 2
+    return len(sides) < 2 or gaps < 2
 
 
 def _parting() -> npt.NDArray[np.int64]:
     parting = np.zeros(1 << len(_PLACES), np.int64)
     for there, place in itertools.product(range(len(parting)), range(len(_PLACES) + 1)):
-        if not _hangs_together(there & ~(1 << place)):
+        if not _is_connected(there & ~(1 << place)):
             parting[there] |= 1 << place
     return parting
 
@@ -86,7 +86,7 @@ class Board(Propagator):
     belongs to island", 0 if it cannot. cell, island: int64[v + 1], the cell and island of a
     variable; the island of a sea variable is -1. first: int64[i + 1]: the variables of island k are
     first[k] … first[k + 1] - 1, nearer cells first. owned: int64[n + 1] and owner: int64[v - n]:
-    those of cell c are owner[owned[c]] … owner[owned[c + 1] - 1]. beside: int32[v + 1, 4], the
+    those of cell c are owner[owned[c]] … owner[owned[c + 1] - 1]. adjacent: int32[v + 1, 4], the
     variables with the same meaning for the cells next to a variable's cell, in the order of
     neighbours; 0 if there is none.
 
@@ -112,7 +112,7 @@ class Board(Propagator):
     first: View[i64]
     owned: View[i64]
     owner: View[i64]
-    beside: View2[i32]
+    adjacent: View2[i32]
     turn: View[i64]
     is_new: View[u8]
     bucket: View[i32]
@@ -155,7 +155,7 @@ class Board(Propagator):
         size = clues[clue]
         # A flood of radius r has at most 2r² + 2r + 1 cells.
         most = np.where(size == ANY_SIZE, cells, np.minimum(cells, 2 * size * (size - 1) + 1))
-        room = int(most.sum())
+        places = int(most.sum())
         self.heads = 2
         self.columns = puzzle.columns
         self.sea_size = _scarce_sea(puzzle)
@@ -165,8 +165,8 @@ class Board(Propagator):
         self.size = view(size)
         self.clue = view(clue)
         self.variable = zeros((len(clue), cells), "i32")
-        self.cell = zeros(1 + cells + room, "i64")
-        self.island = filled(1 + cells + room, -1, "i64")
+        self.cell = zeros(1 + cells + places, "i64")
+        self.island = filled(1 + cells + places, -1, "i64")
         self.first = zeros(len(clue) + 1, "i64")
         self.owned = zeros(cells + 1, "i64")
         last = number_variables(self, filled(cells, -1, "i64"))
@@ -174,8 +174,8 @@ class Board(Propagator):
         self.island = view(array(self.island)[:last])
         self.owner = zeros(last - 1 - cells, "i64")
         list_owners(self)
-        self.beside = zeros((last, 4), "i32")
-        list_beside(self)
+        self.adjacent = zeros((last, 4), "i32")
+        list_adjacent(self)
         reach = np.diff(array(self.first)) * cheapest_first
         self.turn = view(np.argsort(reach, kind="stable"))
         self.is_new = filled(len(clue), 1, "u8")
@@ -278,13 +278,13 @@ def list_owners(p: Board) -> None:
 
 
 @entry
-def list_beside(p: Board) -> None:
+def list_adjacent(p: Board) -> None:
     """Fill in ``Board.beside``."""
-    for v in range(1, len(p.beside)):
+    for v in range(1, len(p.adjacent)):
         for d in range(4):
             o = p.neighbours[p.cell[v], d]
             if o >= 0:
-                p.beside[v, d] = o + 1 if p.island[v] < 0 else p.variable[p.island[v], o]
+                p.adjacent[v, d] = o + 1 if p.island[v] < 0 else p.variable[p.island[v], o]
 
 
 @entry
@@ -348,7 +348,7 @@ def walk(s: State, p: Board, root: i64) -> i64:
         low = p.low[here]
         following = 0
         while d < 4 and following == 0:
-            o = p.beside[here, d]
+            o = p.adjacent[here, d]
             d += 1
             if p.entered[o] == 0:
                 following = o

@@ -29,7 +29,7 @@ _SPARE = 6
 _LONGEST = 8  # sides of a square island
 
 # Below every area, even after areas are added to it.
-_NO_WAY = -(1 << 40)
+_NO_PATH = -(1 << 40)
 
 _Table = npt.NDArray[np.int64]
 _Cell = tuple[int, int]
@@ -103,7 +103,7 @@ def _largest_areas(clues: _Table, sea: int, start: _Cell, side: int) -> _Table:
     """
     rows, columns = clues.shape
     row, column = side * np.arange(rows)[:, None], side * np.arange(columns)[None, :]
-    areas = np.full((sea, rows, columns), _NO_WAY, np.int64)
+    areas = np.full((sea, rows, columns), _NO_PATH, np.int64)
     areas[(0, *start)] = 0
     for steps in range(1, sea):
         before, now = areas[steps - 1], areas[steps]
@@ -111,7 +111,7 @@ def _largest_areas(clues: _Table, sea: int, start: _Cell, side: int) -> _Table:
         np.maximum(now[:, :-1], before[:, 1:] + row, out=now[:, :-1])
         np.maximum(now[1:], before[:-1] + column, out=now[1:])
         np.maximum(now[:-1], before[1:] - column, out=now[:-1])
-        now[clues > 0] = _NO_WAY
+        now[clues > 0] = _NO_PATH
     return areas
 
 

@@ -66,7 +66,7 @@ def _spread_land(s: State, p: Board, start: i64, cost: i64, left: i64, before: i
         here = p.stack[at]
         at += 1
         for d in range(4):
-            o = p.beside[here, d]
+            o = p.adjacent[here, d]
             if p.cost[o] == UNMET and count <= left - cost and _is_land(s, p, o, before):
                 p.cost[o] = TOO_DEAR
                 p.stack[count] = o
@@ -93,7 +93,7 @@ def _exclude_land(s: State, p: Board, without: i64, before: i64) -> None:
         here = p.stack[at]
         at += 1
         for d in range(4):
-            o = p.beside[here, d]
+            o = p.adjacent[here, d]
             if p.cost[o] == UNMET and _is_land(s, p, o, before):
                 p.cost[o] = JOINED
                 p.stack[count] = o
@@ -155,7 +155,7 @@ def flood(s: State, p: Board, island: i64, start: i64, without: i64, left: i64, 
         p.order[count] = here
         count += 1
         for d in range(4):
-            o = p.beside[here, d]
+            o = p.adjacent[here, d]
             if p.cost[o] != UNMET:
                 continue
             if was_false(s, 2 * o, before):
@@ -252,10 +252,10 @@ def _write_too_many(s: State, p: Board, island: i64, length: i64) -> i64:
 
 
 @kernel
-def look_at_island(s: State, p: Board, island: i64, far: i64, needed: i64) -> i64:
+def look_at_island(s: State, p: Board, island: i64, unreachable: i64, needed: i64) -> i64:
     """Propagate one island; NO_CONFLICT, or the length of a violated clause.
 
-    far, needed: the data of the implied literals.
+    unreachable, needed: the data of the implied literals.
     """
     now = s.trailed
     left = left_of(s, p, island, now)
@@ -274,7 +274,7 @@ def look_at_island(s: State, p: Board, island: i64, far: i64, needed: i64) -> i6
     for variable in range(p.first[island], p.first[island + 1]):
         if s.value[2 * variable] == 0 and p.cost[variable] < 0:
             p.looked[variable] = now
-            imply(s, 2 * variable + 1, far)
+            imply(s, 2 * variable + 1, unreachable)
     return NO_CONFLICT
 
 
@@ -355,7 +355,7 @@ def explain_needed(s: State, p: Board, island: i64, literal: i64, before: i64) -
 
 
 @kernel
-def explain_far(s: State, p: Board, island: i64, literal: i64, before: i64) -> i64:
+def explain_unreachable(s: State, p: Board, island: i64, literal: i64, before: i64) -> i64:
     """Write the clause that an island cannot have a cell: by a flood from the cell, or the clue.
 
     It uses the trail at the time of the finding: cells that the island excluded before this one

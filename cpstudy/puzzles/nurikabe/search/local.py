@@ -33,7 +33,7 @@ def look_around(s: State, p: Board) -> i64:
             if literal & 1 == 0:
                 length = _owned(s, p, literal)
             elif s.value[2 * cell + 2] < 0:
-                length = _not_beside(s, p, cell, p.island[variable])
+                length = _not_adjacent(s, p, cell, p.island[variable])
         elif literal & 1 == 0:
             length = _none_owns(s, p, literal, 2 * cell + 2)
         else:
@@ -52,9 +52,9 @@ def _owned(s: State, p: Board, literal: i64) -> i64:
         return explain_local(s, p, 2 * cell + 3, literal)
     length = _none_owns(s, p, literal, literal)
     for d in range(4):
-        beside = p.neighbours[cell, d]
-        if beside >= 0 and length == NO_CONFLICT:
-            for i in range(p.owned[beside], p.owned[beside + 1]):
+        neighbour = p.neighbours[cell, d]
+        if neighbour >= 0 and length == NO_CONFLICT:
+            for i in range(p.owned[neighbour], p.owned[neighbour + 1]):
                 other = p.owner[i]
                 if p.island[other] != island and not imply(s, 2 * other + 1, literal):
                     return explain_local(s, p, 2 * other + 1, literal)
@@ -76,9 +76,9 @@ def _none_owns(s: State, p: Board, literal: i64, but: i64) -> i64:
 def _land(s: State, p: Board, cell: i64) -> i64:
     """Propagate that a cell is land: no neighbour is on an island that the cell cannot be on."""
     for d in range(4):
-        beside = p.neighbours[cell, d]
-        if beside >= 0:
-            for i in range(p.owned[beside], p.owned[beside + 1]):
+        neighbour = p.neighbours[cell, d]
+        if neighbour >= 0:
+            for i in range(p.owned[neighbour], p.owned[neighbour + 1]):
                 other = p.owner[i]
                 here = p.variable[p.island[other], cell]
                 if here == 0 or s.value[2 * here] < 0:
@@ -89,13 +89,13 @@ def _land(s: State, p: Board, cell: i64) -> i64:
 
 
 @kernel
-def _not_beside(s: State, p: Board, cell: i64, island: i64) -> i64:
+def _not_adjacent(s: State, p: Board, cell: i64, island: i64) -> i64:
     """Propagate that a cell is land and not on an island: no neighbour is on that island."""
     datum = len(s.value) + cell
     for d in range(4):
-        beside = p.neighbours[cell, d]
-        if beside >= 0:
-            other = p.variable[island, beside]
+        neighbour = p.neighbours[cell, d]
+        if neighbour >= 0:
+            other = p.variable[island, neighbour]
             if other > 0 and not imply(s, 2 * other + 1, datum):
                 return explain_local(s, p, 2 * other + 1, datum)
     return NO_CONFLICT

@@ -15,7 +15,11 @@ from cpstudy.core.kernel_types import i64
 from cpstudy.core.native import kernel, workspace
 from cpstudy.puzzles.nurikabe.puzzle import ANY_SIZE
 from cpstudy.puzzles.nurikabe.search.board import Board
-from cpstudy.puzzles.nurikabe.search.islands import explain_far, explain_needed, look_at_island
+from cpstudy.puzzles.nurikabe.search.islands import (
+    explain_needed,
+    explain_unreachable,
+    look_at_island,
+)
 from cpstudy.puzzles.nurikabe.search.local import explain_local, look_around
 from cpstudy.puzzles.nurikabe.search.sea import (
     explain_apart,
@@ -23,7 +27,7 @@ from cpstudy.puzzles.nurikabe.search.sea import (
     look_at_sea,
     may_part,
 )
-from cpstudy.puzzles.nurikabe.search.sea_size import explain_too_far, look_at_sea_size
+from cpstudy.puzzles.nurikabe.search.sea_size import explain_too_distant, look_at_sea_size
 
 # The head up to which changes are noted (local.py has the other one).
 NOTED = 1
@@ -40,16 +44,16 @@ class IslandsAndSea(Board):
         length = look_around(s, self)
         if length != NO_CONFLICT or s.trailed > begun:
             return length
-        far = len(s.value) + len(self.neighbours)
-        _note_what_is_new(s, self, far)
-        needed = far + len(self.clue)
+        unreachable = len(s.value) + len(self.neighbours)
+        _note_what_is_new(s, self, unreachable)
+        needed = unreachable + len(self.clue)
         if self.new_islands > 0:
             for k in range(len(self.turn)):
                 island = self.turn[k]
                 if self.is_new[island]:
                     self.is_new[island] = 0
                     self.new_islands -= 1
-                    length = look_at_island(s, self, island, far + island, needed + island)
+                    length = look_at_island(s, self, island, unreachable + island, needed + island)
                     if length != NO_CONFLICT or s.trailed > begun:
                         return length
         if self.sea_is_new:
@@ -71,14 +75,14 @@ class IslandsAndSea(Board):
         if kind < 0:
             return explain_local(s, self, literal, datum)
         if kind < islands:
-            return explain_far(s, self, kind, literal, before)
+            return explain_unreachable(s, self, kind, literal, before)
         if kind < 2 * islands:
             return explain_needed(s, self, kind - islands, literal, before)
         if kind == 2 * islands:
             return explain_apart(s, self, literal, before)
         if kind == 2 * islands + 1:
             return explain_narrow(s, self, literal, before)
-        return explain_too_far(s, self, literal, before)
+        return explain_too_distant(s, self, literal, before)
 
 
 @kernel
@@ -90,11 +94,11 @@ def _new_island(p: Board, island: i64) -> None:
 
 
 @kernel
-def _note_what_is_new(s: State, p: Board, far: i64) -> None:
+def _note_what_is_new(s: State, p: Board, unreachable: i64) -> None:
     """Mark the islands to be examined, and whether to examine the sea.
 
-    far: the datum of the cells that island 0 does not reach. That an island cannot have a cell does
-    not mark the island if it found that itself.
+    unreachable: the datum of the cells that island 0 does not reach. That an island cannot have a
+    cell does not mark the island if it found that itself.
     """
     cells = len(p.neighbours)
     if s.heads[NOTED] < p.noted_until:  # the search backtracked
@@ -108,7 +112,7 @@ def _note_what_is_new(s: State, p: Board, far: i64) -> None:
         variable = literal >> 1
         if variable > cells:
             island = p.island[variable]
-            if s.reason[variable] != -1 - (far + island):
+            if s.reason[variable] != -1 - (unreachable + island):
                 _new_island(p, island)
             continue
         p.sea_is_new = True

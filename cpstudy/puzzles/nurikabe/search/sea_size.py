@@ -23,10 +23,10 @@ from cpstudy.puzzles.nurikabe.search.board import Board
 
 
 @kernel
-def look_at_sea_size(s: State, p: Board, far: i64) -> i64:
+def look_at_sea_size(s: State, p: Board, reason: i64) -> i64:
     """Propagate; NO_CONFLICT, or the length of a violated clause.
 
-    far: the datum of the implied literals.
+    reason: the datum of the implied literals.
     """
     size = p.sea_size
     now = s.trailed
@@ -44,10 +44,10 @@ def look_at_sea_size(s: State, p: Board, far: i64) -> i64:
         _spread_sea(s, p, root, now)
         farthest = _farthest_sea(s, p, now)
         if p.cost[farthest] > size - known:
-            return _write_far(s, p, known, root, farthest, 0, now)
+            return _write_too_distant(s, p, known, root, farthest, 0, now)
         for cell in range(len(p.neighbours)):
             if s.value[2 * cell + 2] == 0 and _cost(p, cell) > size - known:
-                imply(s, 2 * cell + 3, far)
+                imply(s, 2 * cell + 3, reason)
         root = farthest
     return NO_CONFLICT
 
@@ -144,7 +144,7 @@ def _write_sea(
 
 
 @kernel
-def _write_far(
+def _write_too_distant(
     s: State, p: Board, known: i64, start: i64, target: i64, length: i64, before: i64
 ) -> i64:
     """Append why the sea has too few cells for a path from ``start``, where the last flood began.
@@ -182,10 +182,10 @@ def _write_far(
 
 
 @kernel
-def explain_too_far(s: State, p: Board, literal: i64, before: i64) -> i64:
+def explain_too_distant(s: State, p: Board, literal: i64, before: i64) -> i64:
     """Write the clause that makes a cell land: the sea has too few cells left to reach it."""
     s.explanation[0] = literal
     cell = p.cell[literal >> 1]
     _spread_sea(s, p, cell, before)
     farthest = _farthest_sea(s, p, before)
-    return _write_far(s, p, _known_sea(s, p, before), cell, farthest, 1, before)
+    return _write_too_distant(s, p, _known_sea(s, p, before), cell, farthest, 1, before)

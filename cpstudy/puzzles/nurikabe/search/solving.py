@@ -35,7 +35,7 @@ def engine_of(puzzle: Nurikabe, *, cheapest_first: bool = True) -> Engine:
     """
     board = IslandsAndSea(puzzle, cheapest_first=cheapest_first)
     clauses = clauses_of(board)
-    engine = Engine(len(board.cell) - 1, board, room=8 * len(clauses))
+    engine = Engine(len(board.cell) - 1, board, arena=8 * len(clauses))
     engine.add_flat(clauses)
     if board.sea_size != ANY_SIZE:
         engine.add([[-cell - 1] for cell in land_around(puzzle)])
@@ -96,9 +96,9 @@ class Models:
 
 def cells_to_probe(puzzle: Nurikabe) -> Frontier:
     """The cells of a board, to be probed if they are next to known ones."""
-    beside = np.zeros((len(puzzle.clues) + 1, 4), np.int64)
-    beside[1:] = neighbours_of(puzzle.rows, puzzle.columns) + 1
-    return Frontier(beside)
+    neighbours = np.zeros((len(puzzle.clues) + 1, 4), np.int64)
+    neighbours[1:] = neighbours_of(puzzle.rows, puzzle.columns) + 1
+    return Frontier(neighbours)
 
 
 def another(puzzle: Nurikabe, solution: bytes) -> list[int]:

@@ -63,7 +63,7 @@ _Value = dict[str, Any]
 
 # A record, or why a line is not a record: the key that contains it, the record itself, and the
 # inherited properties of the objects around it.
-_Found = tuple[str, _Value | LineError, _Value]
+_NamedRecord = tuple[str, _Value | LineError, _Value]
 
 
 def _names(pattern: re.Pattern[str], text: str) -> set[str]:
@@ -122,7 +122,7 @@ def read_toml(lines: Iterable[str]) -> Iterator[Item]:
         yield from _items(lines, [(1, found) for found in _records(value)])
 
 
-def _records(value: Any) -> Iterator[_Found]:
+def _records(value: Any) -> Iterator[_NamedRecord]:
     """All objects with clues or a problem, in order."""
     waiting: list[tuple[str, Any, _Value]] = [("", value, {})]
     while waiting:
@@ -153,11 +153,11 @@ def _is_record_of_clues(value: _Value) -> bool:
     )
 
 
-def _items(lines: Iterable[str], found: list[tuple[int, _Found]]) -> Iterator[Item]:
-    if not found:
+def _items(lines: Iterable[str], named: list[tuple[int, _NamedRecord]]) -> Iterator[Item]:
+    if not named:
         yield Item(1, "", InputError("no record with clues of rows and of columns"))
-    several = len(found) > 1
-    for number, (name, record, around) in found:
+    several = len(named) > 1
+    for number, (name, record, around) in named:
         if isinstance(record, LineError):
             yield shared.fault_of(record, title="")
             continue

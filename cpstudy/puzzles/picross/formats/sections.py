@@ -158,8 +158,8 @@ def _olsak(about: Mapping[str, str], puzzle: Picross) -> str:
     shared.check_writable(puzzle)
     values = dict(shared.colours_of(about.get("colours", "")))
     used = sorted({colour for clue in puzzle.clues for _, colour in clue})
-    said = (" ".join(about.get(key, "").split()) for key in ("title", "description"))
-    text = [line.lstrip(":#") for line in said if line]
+    described = (" ".join(about.get(key, "").split()) for key in ("title", "description"))
+    text = [line.lstrip(":#") for line in described if line]
     if puzzle.colours > 1:
         letters = {LETTERS[colour - 1]: shared.shown(colour) for colour in used}
         named = [(x, values.get(x, value).split(" ")[0]) for x, value in letters.items()]

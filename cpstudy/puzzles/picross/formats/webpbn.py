@@ -37,7 +37,7 @@ WORDS = {
 
 
 @dataclass
-class Found:
+class PuzzleElement:
     """A puzzle as in the file. clues: by their kind, pairs (line of the file, counts)."""
 
     line: int
@@ -53,10 +53,10 @@ class Reader(Elements):
 
     def __init__(self) -> None:
         super().__init__()
-        self.found: list[Found] = []
+        self.found: list[PuzzleElement] = []
         self._text: list[str] = []
         self._attributes: dict[str, str] = {}
-        self._puzzle: Found | None = None
+        self._puzzle: PuzzleElement | None = None
         self._lines: list[tuple[int, list[tuple[str, str]]]] | None = None
         self._solution: dict[str, str] | None = None
 
@@ -64,7 +64,7 @@ class Reader(Elements):
         name = name.lower()
         self._text, self._attributes = [], attributes
         if name == "puzzle":
-            self._puzzle = Found(self.line, attributes)
+            self._puzzle = PuzzleElement(self.line, attributes)
         elif self._puzzle is None:
             return
         elif name == "clues":
@@ -134,72 +134,76 @@ def read(lines: Iterable[str]) -> Iterator[Item]:
 # -- puzzles -------------------------------------------------------------------------------------
 
 
-def _item(found: Found, several: bool) -> Item:
-    title = found.words.pop("title", "" if several else None)
+def _item(element: PuzzleElement, several: bool) -> Item:
+    title = element.words.pop("title", "" if several else None)
     try:
-        puzzle, about = _puzzle(found)
+        puzzle, about = _puzzle(element)
     except InputError as error:
-        return shared.fault_of(error, found.line, title)
-    return shared.item_of(found.line, puzzle, found.words | about, title)
+        return shared.fault_of(error, element.line, title)
+    return shared.item_of(element.line, puzzle, element.words | about, title)
 
 
-def _puzzle(found: Found) -> tuple[Picross, dict[str, str]]:
+def _puzzle(element: PuzzleElement) -> tuple[Picross, dict[str, str]]:
     """The puzzle, and its colours and solution. Raises InputError."""
-    grid = found.attributes.get("type", "grid").lower()
+    grid = element.attributes.get("type", "grid").lower()
     if grid != "grid":
         raise InputError(f"a puzzle of type {shortened(grid)}: only grid is known here")
-    wrong = next((kind for kind in found.clues if kind not in _KINDS), None)
+    wrong = next((kind for kind in element.clues if kind not in _KINDS), None)
     if wrong is not None:
         raise InputError(f"clues of type {shortened(wrong)}: expected rows and columns")
-    if not found.clues and found.goal is None:
+    if not element.clues and element.goal is None:
         raise InputError("neither clues nor a goal")
-    background = found.attributes.get("backgroundcolor", "white")
-    default = found.attributes.get("defaultcolor", "black")
-    taken = {symbol for _, symbol in found.colours.values()}
-    values = found.colours | {
+    background = element.attributes.get("backgroundcolor", "white")
+    default = element.attributes.get("defaultcolor", "black")
+    taken = {symbol for _, symbol in element.colours.values()}
+    values = element.colours | {
         name: (value, "" if symbol in taken else symbol)
         for name, (value, symbol) in _DECLARED.items()
-        if name not in found.colours
+        if name not in element.colours
     }
     palette = shared.Palette(
         {name: value for name, (value, _) in values.items() if name != background}, default
     )
-    rows = _image(found.goal) if found.goal is not None else []
+    rows = _image(element.goal) if element.goal is not None else []
     symbols = {symbol: name for name, (_, symbol) in values.items() if symbol}
-    numbers = palette.numbers(_used(found, rows, symbols, default) - {background})
-    cells = _cells(found, rows, symbols, {background: 0} | numbers)
-    puzzle = _of_clues(found, numbers, default, background) if found.clues else None
+    numbers = palette.numbers(_used(element, rows, symbols, default) - {background})
+    cells = _cells(element, rows, symbols, {background: 0} | numbers)
+    puzzle = _of_clues(element, numbers, default, background) if element.clues else None
     if puzzle is None:
         puzzle = Picross.of_picture(len(rows), len(rows[0]) if rows else 0, cells or b"")
     about = {"colours": palette.text(numbers)} if numbers else {}
     if values.get(background, ("#ffffff", ""))[0] not in ("#ffffff", ""):
         about["background"] = values[background][0]
-    if cells is not None and found.goal is not None:
+    if cells is not None and element.goal is not None:
         try:
             about["solution"] = shared.checked_solution(puzzle, cells, "goal")
         except InputError as error:
-            raise LineError(found.goal[0], str(error)) from None
+            raise LineError(element.goal[0], str(error)) from None
     return puzzle, about
 
 
-def _used(found: Found, rows: list[str], symbols: dict[str, str], default: str) -> set[str]:
+def _used(
+    element: PuzzleElement, rows: list[str], symbols: dict[str, str], default: str
+) -> set[str]:
     """The names of the colours that runs and the goal use."""
-    lines = (line for kind in found.clues.values() for line in kind)
+    lines = (line for kind in element.clues.values() for line in kind)
     used = {colour or default for _, counts in lines for _, colour in counts}
     return used | {symbols[symbol] for row in rows for symbol in row if symbol in symbols}
 
 
-def _of_clues(found: Found, numbers: Mapping[str, int], default: str, background: str) -> Picross:
+def _of_clues(
+    element: PuzzleElement, numbers: Mapping[str, int], default: str, background: str
+) -> Picross:
     """The puzzle of the clues. Raises LineError."""
     for kind in _KINDS:
-        if not found.clues.get(kind):
-            raise LineError(found.line, f"no clues of {kind}")
-    parts = [found.clues[kind] for kind in _KINDS]
+        if not element.clues.get(kind):
+            raise LineError(element.line, f"no clues of {kind}")
+    parts = [element.clues[kind] for kind in _KINDS]
 
     def clue(line: int, name: str, counts: list[tuple[str, str]]) -> Clue:
         return _clue(line, name, counts, numbers, default, background)
 
-    return shared.puzzle_of_parts(found.line, parts, clue)
+    return shared.puzzle_of_parts(element.line, parts, clue)
 
 
 def _clue(
@@ -227,16 +231,16 @@ def _image(goal: tuple[int, str]) -> list[str]:
 
 
 def _cells(
-    found: Found, rows: list[str], symbols: Mapping[str, str], numbers: Mapping[str, int]
+    element: PuzzleElement, rows: list[str], symbols: Mapping[str, str], numbers: Mapping[str, int]
 ) -> bytes | None:
     """The goal; None if there is no goal or it is incomplete. Raises LineError."""
-    if found.goal is None or ("?" not in symbols and any("?" in row for row in rows)):
+    if element.goal is None or ("?" not in symbols and any("?" in row for row in rows)):
         return None
     letters = {symbol: numbers[name] for symbol, name in symbols.items() if name in numbers}
     try:
         return shared.cells_of("".join(rows), letters, "goal")
     except InputError as error:
-        raise LineError(found.goal[0], str(error)) from None
+        raise LineError(element.goal[0], str(error)) from None
 
 
 # -- written -------------------------------------------------------------------------------------

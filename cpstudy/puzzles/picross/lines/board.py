@@ -111,8 +111,11 @@ def solve_line(b: Board, line: i64) -> bool:
 
 
 @kernel
-def _take_from_crossing(b: Board, line: i64, word: i64, colour: i64, gone: i64, after: i64) -> None:
-    """A colour was taken from cells of a line, those ``gone`` from a word; the next from ``after``.
+def _take_from_crossing(
+    b: Board, line: i64, word: i64, colour: i64, removed: i64, after: i64
+) -> None:
+    """A colour was taken from cells of a line, those ``removed`` from a word; the next from
+    ``after``.
 
     One loop for both: the end of a loop is hard to predict for the processor, and a misprediction
     costs as much as half a removal.
@@ -129,11 +132,11 @@ def _take_from_crossing(b: Board, line: i64, word: i64, colour: i64, gone: i64, 
     # The position of the line in the words of the lines that cross it.
     word_there = place // LONGEST
     bit_there = 1 << (place % LONGEST)
-    while gone | after:
-        taken = colour if gone else colour + 1
-        there = LONGEST * word + lowest_bit(u64(gone if gone else after))
-        after = after if gone else after & (after - 1)
-        gone &= gone - 1
+    while removed | after:
+        taken = colour if removed else colour + 1
+        there = LONGEST * word + lowest_bit(u64(removed if removed else after))
+        after = after if removed else after & (after - 1)
+        removed &= removed - 1
         b.may[crossing + there, taken, word_there] ^= bit_there
         _write_removal(b, first + step * there, taken)
         push(b.queue, crossing + there)
@@ -155,10 +158,10 @@ def take_line(b: Board, line: i64) -> None:
         return
     for colour in range(b.may.shape[1]):
         for word in range(b.may.shape[2]):
-            gone = b.may[line, colour, word] & ~b.found[colour, word]
-            if gone:
-                b.may[line, colour, word] ^= gone
-                _take_from_crossing(b, line, word, colour, gone, 0)
+            removed = b.may[line, colour, word] & ~b.found[colour, word]
+            if removed:
+                b.may[line, colour, word] ^= removed
+                _take_from_crossing(b, line, word, colour, removed, 0)
 
 
 @entry

@@ -50,7 +50,7 @@ class Search(Board):
     advances when lines change; noted: the length of the trail that is processed. supposed:
     int64[cells, c + 1, 2], when a colour of a cell was last assumed or implied without a
     contradiction, and which lines were solved. score: int64[cells], how much a cell's colours
-    settled. beside: cells to be examined first. looks: cells examined. cursor: the next cell to
+    settled. priority: cells to be examined first. looks: cells examined. cursor: the next cell to
     examine; quiet: cells examined since the last gain.
     """
 
@@ -59,7 +59,7 @@ class Search(Board):
     changed: View[i64]
     supposed: View3[i64]
     score: View[i64]
-    beside: Ring
+    priority: Ring
     depth: i64
     refuted: bool
     now: i64
@@ -78,7 +78,7 @@ class Search(Board):
         self.changed = zeros(BITS, "i64")
         self.supposed = filled((cells, puzzle.colours + 1, 2), -1, "i64")
         self.score = zeros(cells, "i64")
-        self.beside = Ring(cells)
+        self.priority = Ring(cells)
         self.depth = self.now = self.noted = self.looks = self.cursor = self.quiet = 0
         self.refuted = False
 
@@ -109,19 +109,19 @@ def _note_gains(s: Search) -> None:
         cell = s.trail[place, 0]
         row, column = s.crossing[cell, 0], s.crossing[cell, 1] - rows
         if column > 0:
-            _look_soon(s, cell - 1)
+            _examine_soon(s, cell - 1)
         if column < columns - 1:
-            _look_soon(s, cell + 1)
+            _examine_soon(s, cell + 1)
         if row > 0:
-            _look_soon(s, cell - columns)
+            _examine_soon(s, cell - columns)
         if row < rows - 1:
-            _look_soon(s, cell + columns)
+            _examine_soon(s, cell + columns)
 
 
 @kernel
-def _look_soon(s: Search, cell: i64) -> None:
+def _examine_soon(s: Search, cell: i64) -> None:
     if s.left[cell] > 1:
-        push(s.beside, cell)
+        push(s.priority, cell)
 
 
 @kernel
@@ -170,7 +170,7 @@ def _note_supposed(s: Search, mark: i64) -> None:
 
 
 @kernel
-def _is_worth_a_look(s: Search, cell: i64) -> bool:
+def _should_examine(s: Search, cell: i64) -> bool:
     """Whether look-ahead at an unsettled cell could refute some colour."""
     if s.left[cell] == 1:
         return False
@@ -245,9 +245,9 @@ def _look_ahead(s: Search, cell: i64) -> i64:
 def _next_cell(s: Search) -> i64:
     """The next cell worth examining; -1 if a round over all cells gained nothing."""
     cells = len(s.left)
-    while s.beside.size:
-        cell = pop(s.beside)
-        if _is_worth_a_look(s, cell):
+    while s.priority.size:
+        cell = pop(s.priority)
+        if _should_examine(s, cell):
             return cell
     while s.quiet < 2 * cells:
         cell = s.cursor
@@ -255,7 +255,7 @@ def _next_cell(s: Search) -> i64:
         s.quiet += 1
         if s.left[cell] == 1 or (s.quiet <= cells and not _is_in_a_corner(s, cell)):
             continue
-        if _is_worth_a_look(s, cell):
+        if _should_examine(s, cell):
             return cell
     return -1
 

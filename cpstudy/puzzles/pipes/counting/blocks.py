@@ -103,7 +103,7 @@ def _list_classes(g: Multigraph, b: Blocks) -> None:
     for k in range(live):
         tile = g.live[live - 1 - k]
         own = root(g.parent, tile)
-        g.beside[tile] = b.at[own]
+        g.next_live[tile] = b.at[own]
         b.at[own] = 4 * tile
 
 
@@ -116,7 +116,7 @@ def _next_edge(g: Multigraph, b: Blocks, here: i64) -> i64:
         side = place & 3
         following = place + 1
         if side == 3:
-            following = g.beside[tile]
+            following = g.next_live[tile]
         b.at[here] = following
         if unknown(g, tile, side) and b.block[edge_number(g, tile, side)] == _UNSEEN:
             return place

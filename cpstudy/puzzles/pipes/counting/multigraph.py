@@ -27,7 +27,7 @@ class Multigraph:
 
     neighbours: [n, 4], -1 if there is nothing beyond a side. possible: [n], the sets of remaining
     open-side masks. parent: [n], classes as a forest. joined: [n], the sides across which a class
-    was joined. live: [n], the tiles with several masks left, ascending. beside: [n], for a live
+    was joined. live: [n], the tiles with several masks left, ascending. next_live: [n], for a live
     tile 4 times the next one of its class, or -1, see ``find_blocks``. stack, waiting: [n], the
     tiles to propagate from, and whether a tile is one. stubs: [n], by root, see ``dead_ends``.
     across: [4], the classes beyond the sides of one tile.
@@ -41,7 +41,7 @@ class Multigraph:
     parent: View[i32]
     joined: View[i64]
     live: View[i64]
-    beside: View[i64]
+    next_live: View[i64]
     stack: View[i64]
     waiting: View[i64]
     stubs: View[i64]
@@ -56,7 +56,7 @@ class Multigraph:
         self.neighbours, self.tree = view(neighbours), tree
         self.possible = zeros(n, "i64")
         self.parent = zeros(n, "i32")
-        self.joined, self.live, self.beside = (zeros(n, "i64") for _ in range(3))
+        self.joined, self.live, self.next_live = (zeros(n, "i64") for _ in range(3))
         self.stack, self.waiting, self.stubs = (zeros(n, "i64") for _ in range(3))
         self.across = zeros(4, "i64")
         self.alive = self.stacked = self.classes = 0

@@ -114,7 +114,7 @@ def _begin(k: Knowledge, closed: Const[u8]) -> None:
             k.reach[tile, side] = 0 if closed[tile] >> side & 1 else k.vertices
 
 
-def beside(k: Knowledge) -> Knowledge:
+def copy_of(k: Knowledge) -> Knowledge:
     """A copy with its own, empty log."""
     other = Knowledge(k.neighbours, k.tiles)
     copy_into(k, other)

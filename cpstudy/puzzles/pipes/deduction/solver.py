@@ -27,7 +27,7 @@ from cpstudy.puzzles.pipes.deduction.knowledge import (
     PARITY,
     RULES,
     Knowledge,
-    beside,
+    copy_of,
     knowledge,
     log,
 )
@@ -68,7 +68,7 @@ class Deduction(Deducing):
             self.end = deduce(k, k, s, self._spared, min(hardest, PARITY), steps, self._pace)
             if hardest < LOOKAHEAD or self.end != STUCK:
                 return
-            self._copy = beside(k)
+            self._copy = copy_of(k)
         self.end = deduce(k, self._copy, s, self._spared, hardest, steps, self._pace)
 
     @property

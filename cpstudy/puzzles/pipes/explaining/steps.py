@@ -33,7 +33,7 @@ from cpstudy.puzzles.pipes.deduction.knowledge import (
     PARITY,
     RULES,
     Knowledge,
-    beside,
+    copy_of,
     keep,
     knowledge,
     log,
@@ -77,7 +77,9 @@ def _masks(bits: int) -> tuple[int, ...]:
 
 def _why_local(puzzle: Pipes, k: Position, tile: int, side: int, value: int) -> Reason:
     if side >= 0:
-        return [tile], words.every_way(puzzle, tile, side, _masks(k.possible[tile]), bool(value))
+        return [tile], words.every_orientation(
+            puzzle, tile, side, _masks(k.possible[tile]), bool(value)
+        )
     opened, closed = k.known[tile] & 15, k.known[tile] >> 4
     beyond = k.neighbours[tile]
     sides = words.forcing(opened, closed, _masks(value), 4)
@@ -138,7 +140,7 @@ def _why_loop(puzzle: Pipes, k: Position, tile: int, side: int, value: int) -> R
                 first, second = k.neighbours[tile][one], k.neighbours[tile][other]
                 if second in _component(k, first):
                     path = _path(k, first, second)
-                    near = words.beside(puzzle, (other, one))
+                    near = words.position_of(puzzle, (other, one))
                     return path, (
                         f"its neighbours {near} are already joined, so opening to both "
                         "would close a loop"
@@ -231,7 +233,7 @@ def _chain(k: Position, tile: int, side: int) -> list[int]:
 def _why_lookahead(puzzle: Pipes, k: Position, tile: int, side: int, value: int) -> Reason:
     lower_bounds(k.knowledge, Lowering(len(puzzle.tiles)))
     join_open_edges(k.knowledge)
-    copy = beside(k.knowledge)
+    copy = copy_of(k.knowledge)
     keep(copy, LOOKAHEAD, tile, value)
     cheap_rules(copy, Scratch(len(puzzle.tiles)), PARITY)
     steps = log(copy)
@@ -273,7 +275,7 @@ def steps_of(puzzle: Pipes, deduction: Deduction) -> Iterator[Step]:
             removed = _masks(value)
             change = {"removed": list(removed)}
             left = _masks(seen.possible[tile] & ~value)
-            what = words.ways_left(puzzle, tile, left, removed)
+            what = words.orientations_left(puzzle, tile, left, removed)
             keep(k, rule, tile, seen.possible[tile] & ~value)
         cells = tuple([places[one] for one in about])
         forcing = tuple([places[one] for one in because])

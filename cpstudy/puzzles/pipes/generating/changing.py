@@ -36,13 +36,13 @@ MOST_NODES = 20_000
 
 
 @workspace
-class Ways:
+class Changes:
     """The ways to change k tiles of a board of n, a block at a time.
 
     given: uint8[n], the board. colours: int64[n], 0 or 1; 0 everywhere on boards without two
     colours. order[:end]: int64[m], the tiles that may be changed. places: int64[k - 1], increasing
     places in ``order``: the tiles of the block. types: int64[k - 1], their current new types,
-    places in NEW; best: int64[k - 1], those of the first way that makes the board unique. ways:
+    places in NEW; best: int64[k - 1], those of the first way that makes the board unique. counts:
     int64[m], the number of ways with each last tile.
 
     tiles: uint8[n], the board with some types unknown. last, last_places: int32[m], the possible
@@ -60,7 +60,7 @@ class Ways:
     places: View[i64]
     types: View[i64]
     best: View[i64]
-    ways: View[i64]
+    counts: View[i64]
     tiles: View[u8]
     last: View[i32]
     last_places: View[i32]
@@ -87,7 +87,7 @@ class Ways:
         self.places = table(range(changed - 1), "i64")
         self.types = zeros(changed - 1, "i64")
         self.best = zeros(changed - 1, "i64")
-        self.ways = zeros(m, "i64")
+        self.counts = zeros(m, "i64")
         self.tiles = zeros(n, "u8")
         self.last = zeros(m, "i32")
         self.last_places = zeros(m, "i32")
@@ -98,11 +98,11 @@ class Ways:
 
 
 @entry
-def decide_block(w: Work, closed: Const[u8], c: Ways, witnesses: View2[u8]) -> None:
+def decide_block(w: Work, closed: Const[u8], c: Changes, witnesses: View2[u8]) -> None:
     """Decide the ways of the block ``c.places``; the results are in ``c.found`` and the like.
 
     closed: uint8[n]. witnesses: uint8[2, n], overwritten. Of the ways that make the board unique,
-    the first is the one with the first last tile, then with the first types. ``c.ways`` may lack
+    the first is the one with the first last tile, then with the first types. ``c.counts`` may lack
     ways after it.
     """
     c.undecided = 0
@@ -110,8 +110,8 @@ def decide_block(w: Work, closed: Const[u8], c: Ways, witnesses: View2[u8]) -> N
     c.work = 0
     c.found = -1
     c.found_type = 0
-    for place in range(len(c.ways)):
-        c.ways[place] = 0
+    for place in range(len(c.counts)):
+        c.counts[place] = 0
     for place in range(len(c.types)):
         c.types[place] = 0
     while True:
@@ -125,7 +125,7 @@ def decide_block(w: Work, closed: Const[u8], c: Ways, witnesses: View2[u8]) -> N
 
 
 @kernel
-def _other_types(c: Ways) -> bool:
+def _other_types(c: Changes) -> bool:
     """Whether all new types differ from the old ones."""
     for k in range(len(c.places)):
         if TYPES[NEW[c.types[k]]] == TYPES[c.given[c.order[c.places[k]]]]:
@@ -134,7 +134,7 @@ def _other_types(c: Ways) -> bool:
 
 
 @kernel
-def _added(c: Ways, black: bool) -> i64:
+def _added(c: Changes, black: bool) -> i64:
     """The open sides that the new types add, on both colours or on the second only."""
     added = 0
     for k in range(len(c.places)):
@@ -158,14 +158,14 @@ def _next_types(types: View[i64]) -> bool:
 
 
 @kernel
-def _may_become(c: Ways, tile: i64, new: i64, added: i64) -> bool:
+def _may_become(c: Changes, tile: i64, new: i64, added: i64) -> bool:
     """Whether this new type of a tile compensates the open sides that the other changes added."""
     old = c.given[tile]
     return TYPES[new] != TYPES[old] and BITS[new] - BITS[old] == -added
 
 
 @kernel
-def _choose_last(c: Ways, added: i64, added_black: i64) -> i64:
+def _choose_last(c: Changes, added: i64, added_black: i64) -> i64:
     """Fill ``c.last`` with the possible last tiles before the best one; return their number."""
     first = 0
     if len(c.places) > 0:
@@ -178,11 +178,11 @@ def _choose_last(c: Ways, added: i64, added_black: i64) -> i64:
         tile = c.order[place]
         if added * c.colours[tile] != added_black:
             continue
-        before = c.ways[place]
+        before = c.counts[place]
         for k in range(len(NEW)):
             if _may_become(c, tile, NEW[k], added):
-                c.ways[place] += 1
-        if c.ways[place] > before:
+                c.counts[place] += 1
+        if c.counts[place] > before:
             c.last[number] = tile
             c.last_places[number] = place
             number += 1
@@ -191,7 +191,7 @@ def _choose_last(c: Ways, added: i64, added_black: i64) -> i64:
 
 @kernel
 def _decide_last(
-    w: Work, closed: Const[u8], c: Ways, witnesses: View2[u8], number: i64, added: i64
+    w: Work, closed: Const[u8], c: Changes, witnesses: View2[u8], number: i64, added: i64
 ) -> None:
     """Decide the ways with these types and each of ``number`` last tiles, until one is unique."""
     for tile in range(len(c.given)):
@@ -215,7 +215,7 @@ def _decide_last(
 
 
 @kernel
-def _decide_left_out(w: Work, c: Ways, witnesses: View2[u8], chosen: i64, added: i64) -> bool:
+def _decide_left_out(w: Work, c: Changes, witnesses: View2[u8], chosen: i64, added: i64) -> bool:
     """Decide the ways in which ``c.last[chosen]`` is the last; all other tiles are known.
 
     True if one is unique, which is then the best.
@@ -239,7 +239,7 @@ def _decide_left_out(w: Work, c: Ways, witnesses: View2[u8], chosen: i64, added:
             place = c.last_places[chosen]
             c.found = place
             c.found_type = k
-            c.before = c.ways[place] - left
+            c.before = c.counts[place] - left
             for number in range(len(c.types)):
                 c.best[number] = c.types[number]
             return True

@@ -40,7 +40,7 @@ class Trees:
     int64[n], the most open sides. least, most: int64[6], of the mix. sides: uint8[n], the tree.
     counts: int64[6], its tiles by type. fixed, edges: int64[·], the edges between tiles that the
     symmetry leaves in place, and all others. added, taken: int64[4], the orbits of the last
-    exchange; adding, taking: their sizes. way, queue, came: int64[n], of searches for a path.
+    exchange; adding, taking: their sizes. path, queue, came: int64[n], of searches for a path.
     parent, size: int64[n], of components.
     """
 
@@ -56,7 +56,7 @@ class Trees:
     edges: View[i64]
     added: View[i64]
     taken: View[i64]
-    way: View[i64]
+    path: View[i64]
     queue: View[i64]
     came: View[i64]
     parent: View[i64]
@@ -86,7 +86,7 @@ class Trees:
         self.edges = table(edges, "i64")
         self.added = zeros(4, "i64")
         self.taken = zeros(4, "i64")
-        self.way = zeros(n, "i64")
+        self.path = zeros(n, "i64")
         self.queue = zeros(n, "i64")
         self.came = zeros(n, "i64")
         self.parent = zeros(n, "i64")
@@ -250,9 +250,9 @@ def exchange_orbits(t: Trees, tile: i64, state: View[u64]) -> bool:
     while other != tile:
         came = t.came[other]
         other = t.neighbours[other, came ^ 2]
-        t.way[length] = _edge(t, other, came)
+        t.path[length] = _edge(t, other, came)
         length += 1
-    t.taking = _orbit(t, t.way[below(state, length)], t.taken)
+    t.taking = _orbit(t, t.path[below(state, length)], t.taken)
     if t.adding != t.taking:
         return False
     take_back(t)

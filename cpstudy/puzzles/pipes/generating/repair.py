@@ -33,7 +33,7 @@ from cpstudy.core.result import Budget, Verdict
 from cpstudy.core.solving import Request, checked
 from cpstudy.puzzles.pipes.board.neighbours import closed_sides
 from cpstudy.puzzles.pipes.board.statistics import TYPES
-from cpstudy.puzzles.pipes.generating.changing import MOST_NODES, NEW, Ways, decide_block
+from cpstudy.puzzles.pipes.generating.changing import MOST_NODES, NEW, Changes, decide_block
 from cpstudy.puzzles.pipes.generating.making_unique import Bench, find_regions
 from cpstudy.puzzles.pipes.generating.random_repairs import REGION_NODES, BoardBudget, RandomRepairs
 from cpstudy.puzzles.pipes.generating.windows import LocalRepairs, Order, Shape
@@ -202,8 +202,8 @@ class _Workshop(BoardBudget):
         fewer = len(order) + 1 if self.best is None else len(self.changes(self.best[0]))
         undecided = 0
         for number in range(max(1, len(windows)), fewer):
-            ways = Ways(self.given, np.array(self._shape.colours), order, number)
-            outcome, unsure = self._go_through(ways, windows)
+            changes = Changes(self.given, np.array(self._shape.colours), order, number)
+            outcome, unsure = self._go_through(changes, windows)
             undecided += unsure
             if outcome == _PAUSED:
                 return self.result(proved=False)
@@ -244,41 +244,41 @@ class _Workshop(BoardBudget):
                     queue.append(beyond)
         yield from (tile for tile in self._shape.filled if tile not in met)
 
-    def _go_through(self, ways: Ways, windows: list[tuple[int, ...]]) -> tuple[int, int]:
+    def _go_through(self, changes: Changes, windows: list[tuple[int, ...]]) -> tuple[int, int]:
         """Try all ways to change a number of tiles. Returns found, exhausted or paused by the
         budget, and the number of undecided ways."""
         undecided = 0
         if self.spent:
             return _PAUSED, 0
         ends = list(accumulate(map(len, windows)))
-        for places, end in _blocks(ends, len(ways.order), len(ways.places)):
+        for places, end in _blocks(ends, len(changes.order), len(changes.places)):
             for place, chosen in enumerate(places):
-                ways.places[place] = chosen
-            ways.end = end
+                changes.places[place] = chosen
+            changes.end = end
             if self.clock.late or (self.best is not None and self.work > self.most_work):
                 return _PAUSED, undecided
-            decide_block(self._bench.work, self._bench.closed, ways, self._witnesses)
-            self.work += ways.work
-            undecided += ways.undecided
-            last = ways.found
-            decided = int(array(ways.ways)[: None if last < 0 else last].sum())
+            decide_block(self._bench.work, self._bench.closed, changes, self._witnesses)
+            self.work += changes.work
+            undecided += changes.undecided
+            last = changes.found
+            decided = int(array(changes.counts)[: None if last < 0 else last].sum())
             if last >= 0:
-                decided += ways.before + 1
+                decided += changes.before + 1
             if decided > self.most - self.boards:
                 self.boards = self.most
                 return _PAUSED, undecided
             self.boards += decided
             if last >= 0:
-                self._keep_way(ways)
+                self._keep_change(changes)
                 return _FOUND, undecided
         return _EXHAUSTED, undecided
 
-    def _keep_way(self, ways: Ways) -> None:
+    def _keep_change(self, changes: Changes) -> None:
         """Keep the way that a block found to be unique as the best."""
         tiles = self.given.copy()
-        for place, new in zip(array(ways.places), array(ways.best), strict=True):
-            tiles[ways.order[place]] = _NEW[new]
-        tiles[ways.order[ways.found]] = _NEW[ways.found_type]
+        for place, new in zip(array(changes.places), array(changes.best), strict=True):
+            tiles[changes.order[place]] = _NEW[new]
+        tiles[changes.order[changes.found]] = _NEW[changes.found_type]
         self._is_unique(tiles)
         self.keep(tiles, self._witness())
 

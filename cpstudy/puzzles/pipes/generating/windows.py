@@ -88,8 +88,8 @@ class Shape:
                 met.append((side, window.sides.index(facing)))
             else:
                 out.append(side)
-        gone = {place for _, place in met}
-        kept = [place for place in range(len(window.sides)) if place not in gone]
+        closed = {place for _, place in met}
+        kept = [place for place in range(len(window.sides)) if place not in closed]
         within = {*window.tiles, tile}
         last = len(within) >= len(self.filled) and within.issuperset(self.filled)
         inner = sum(1 << side for side, _ in met)
@@ -162,11 +162,11 @@ class Shape:
         ring = set(tiles)
         for tile in tuple(ring):
             for side in range(4):
-                beside = self.beyond[tile][side]
-                if beside is not None:
-                    ring.add(beside)
-                    corner = self.beyond[beside][(side + 1) % 4]
-                    ring.add(beside if corner is None else corner)
+                neighbour = self.beyond[tile][side]
+                if neighbour is not None:
+                    ring.add(neighbour)
+                    corner = self.beyond[neighbour][(side + 1) % 4]
+                    ring.add(neighbour if corner is None else corner)
         return sorted(ring)
 
 
@@ -231,7 +231,7 @@ class LocalRepairs:
         fewest = outside.fitting(window)
         best = None
         filled = order([tile for tile in tiles if types[tile]])
-        for changes in islice(_ways(self._shape, region, filled, types), _TABLES):
+        for changes in islice(_changes(self._shape, region, filled, types), _TABLES):
             tried = list(types)
             for tile, new in changes:
                 tried[tile] = new
@@ -299,7 +299,7 @@ def _root(parent: dict[int, int], part: int) -> int:
     return part
 
 
-def _ways(
+def _changes(
     shape: Shape, region: Sequence[int], near: Sequence[int], types: Sequence[int]
 ) -> Iterator[Changes]:
     """The ways to change one tile, then two, that keep the number of open sides of each colour."""

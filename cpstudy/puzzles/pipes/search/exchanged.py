@@ -22,7 +22,7 @@ class Exchanged:
     """The exchanged edges on a board of n tiles; callers pass the number of valid entries.
 
     taken: int32[2n, 2], (tile whose way up was removed, its place in the walk). put: int32[2n],
-    inserted edges, as 4 tile + side. parts: int32[2n, 2], the parts that these join. group, way,
+    inserted edges, as 4 tile + side. parts: int32[2n, 2], the parts that these join. group, path,
     queue: int32[2n + 2], over parts: a disjoint-set forest, the edge by which a search arrived, and
     the queue of that search.
     """
@@ -31,7 +31,7 @@ class Exchanged:
     put: View[i32]
     parts: View2[i32]
     group: View[i32]
-    way: View[i32]
+    path: View[i32]
     queue: View[i32]
 
     def __init__(self, n: int) -> None:
@@ -39,7 +39,7 @@ class Exchanged:
         self.put = zeros(2 * n, "i32")
         self.parts = zeros((2 * n, 2), "i32")
         self.group = zeros(2 * n + 2, "i32")
-        self.way = zeros(2 * n + 2, "i32")
+        self.path = zeros(2 * n + 2, "i32")
         self.queue = zeros(2 * n + 2, "i32")
 
 
@@ -81,32 +81,32 @@ def cycle(
         a = root(edges.group, here)
         b = root(edges.group, there)
         if a == b:
-            _find_way(edges, last, taken, here, there)
+            _find_path(edges, last, taken, here, there)
             return _unknown_edge(neighbours, state, tree, edges, last)
         edges.group[a] = b
     return NO_CYCLE
 
 
 @kernel
-def _find_way(edges: Exchanged, last: i64, taken: i64, here: i64, there: i64) -> None:
-    """Find the way from one part to another over the edges inserted before ``last``, backwards.
+def _find_path(edges: Exchanged, last: i64, taken: i64, here: i64, there: i64) -> None:
+    """Find the path from one part to another over the edges inserted before ``last``, backwards.
 
     Then ``edges.way`` has the next edge for every part on it, and ``last`` at its end.
     """
     for k in range(taken + 1):
-        edges.way[k] = -1
-    edges.way[there] = last
+        edges.path[k] = -1
+    edges.path[there] = last
     edges.queue[0] = there
     size = 1
     head = 0
-    while edges.way[here] < 0:
+    while edges.path[here] < 0:
         part = edges.queue[head]
         head += 1
         for k in range(last):
             for end in range(2):
                 beyond = edges.parts[k, 1 - end]
-                if edges.parts[k, end] == part and edges.way[beyond] < 0:
-                    edges.way[beyond] = k
+                if edges.parts[k, end] == part and edges.path[beyond] < 0:
+                    edges.path[beyond] = k
                     edges.queue[size] = beyond
                     size += 1
 
@@ -120,7 +120,7 @@ def _unknown_edge(
     one = edge >> 2
     here = edges.parts[last, 0]
     while True:
-        k = edges.way[here]
+        k = edges.path[here]
         via = edges.put[k]
         leaves = via >> 2
         enters = neighbours[leaves, via & 3]

@@ -24,7 +24,7 @@ from cpstudy.reading.xml import Elements
 
 _NAMES = ("puzzle", "puzzles", "quizzes", "quiz", "problem", "board", "sudoku", "grid", "question",
           "unsolved", "givens", "start")  # fmt: skip
-_SAID = {"author": "author", "level": "difficulty", "description": "info", "source": "source",
+_ABOUT = {"author": "author", "level": "difficulty", "description": "info", "source": "source",
          "created": "date"}  # fmt: skip
 _CELLS = 81
 
@@ -106,8 +106,8 @@ class _Reader(Elements):
             self._values += text
         if self._open == "name":
             self.title += text.strip()
-        elif self._open in _SAID and text.strip():
-            self.about[_SAID[self._open]] = text.strip()
+        elif self._open in _ABOUT and text.strip():
+            self.about[_ABOUT[self._open]] = text.strip()
 
 
 def _plain(data: str) -> str:

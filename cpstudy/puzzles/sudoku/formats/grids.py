@@ -29,11 +29,11 @@ _TITLE = re.compile(
 )
 _SECTION = re.compile(r"\[([A-Za-z][A-Za-z _-]{2,30})\]")
 _PUZZLES = ("puzzle", "problem", "board", "givens", "clues", "sudoku", "grid")
-_BESIDE = ("state", "pencilmarks", "solution", "comments", "comment", "candidates", "marks")
+_OTHER_FIELDS = ("state", "pencilmarks", "solution", "comments", "comment", "candidates", "marks")
 _SIZE = re.compile(r"\s*([0-9]{1,2})(?:\s*[ x,]\s*\1)?\s*")
 # Rows of a program's array may be on one line.
 _BETWEEN = re.compile(r"(?<=[\]})])[ \t]*,[ \t]*(?=[\[{(])")
-_SAID = re.compile(r"#([ABCDLSU])(?![a-z])\s*(.*)")
+_INFO_LINE = re.compile(r"#([ABCDLSU])(?![a-z])\s*(.*)")
 _NAMES = {
     "A": "author", "B": "date", "C": "info", "D": "info", "L": "difficulty", "S": "source",
     "U": "source",
@@ -112,14 +112,14 @@ def _sections(lines: Iterable[str]) -> tuple[dict[str, str], list[_Section]]:
     sections = [_Section(1)]
     numbered = ((n, row) for n, line in enumerate(lines, 1) for row in _BETWEEN.split(line))
     for number, line in numbered:
-        said = _SAID.fullmatch(line.strip())
-        if said is not None and said[2]:
-            about[_NAMES[said[1]]] = said[2]
+        info = _INFO_LINE.fullmatch(line.strip())
+        if info is not None and info[2]:
+            about[_NAMES[info[1]]] = info[2]
         text = line.split("#", 1)[0].strip()
         named = _SECTION.fullmatch(text)
         if named is not None:
             name = named[1].lower()
-            if name not in (*_PUZZLES, *_BESIDE):
+            if name not in (*_PUZZLES, *_OTHER_FIELDS):
                 raise LineError(number, f"unknown section {text}: expected [Puzzle]")
             sections.append(_Section(number, None, name))
         elif _TITLE.fullmatch(text):
@@ -153,8 +153,8 @@ def _without_size(lines: list[frames.Line]) -> list[frames.Line]:
     size = _SIZE.fullmatch(lines[first].text)
     below = [line.text.strip() for line in lines[first + 1 :]]
     rows = sum(bool(text) and not frames.is_frame(text) for text in below)
-    said = size is not None and rows in (int(size[1]), int(size[1]) ** 2)
-    return lines[first + 1 :] if said and rows > 1 else lines
+    is_size = size is not None and rows in (int(size[1]), int(size[1]) ** 2)
+    return lines[first + 1 :] if is_size and rows > 1 else lines
 
 
 def _item(

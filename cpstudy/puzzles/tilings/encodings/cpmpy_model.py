@@ -55,7 +55,7 @@ def _tree(puzzle: Tiling, ends: list[list[int]], is_open: list[Any]) -> list[Any
     roots = [tile and cell == puzzle.root for cell, tile in enumerate(vertices)]
     proper = [edge for edge, (a, b) in enumerate(ends) if a != b]
     pairs = [(ends[edge][0], ends[edge][1]) for edge in proper]
-    rules, ways = forest(vertices, roots, pairs, longest_path(puzzle))
-    rules += [is_open[edge] == cp.sum(way) for edge, way in zip(proper, ways, strict=True)]
+    rules, directed = forest(vertices, roots, pairs, longest_path(puzzle))
+    rules += [is_open[edge] == cp.sum(arcs) for edge, arcs in zip(proper, directed, strict=True)]
     rules += [~is_open[edge] for edge, (a, b) in enumerate(ends) if a == b]
     return rules

@@ -30,10 +30,10 @@ def identity(board: Tiling) -> tuple[bool, bool, Text, str]:
     ]
     cells = [cell for cell, tile in enumerate(board.tiles) if tile]
     walks = [
-        _walk(beyond, types[way], cell, side, way)
+        _walk(beyond, types[direction], cell, side, direction)
         for cell in _rarest(cells, beyond, types)
         for side in range(board.sides)
-        for way in (1, -1)
+        for direction in (1, -1)
     ]
     least = min(walks, default=())
     whole = len(least) == len(cells) * (board.sides + 1)
@@ -68,10 +68,12 @@ def _rarest(cells: list[int], beyond: list[list[int]], types: dict[int, list[int
     return [cell for cell in cells if look[cell] == rarest]
 
 
-def _walk(beyond: list[list[int]], types: list[int], start: int, first: int, way: int) -> Text:
+def _walk(
+    beyond: list[list[int]], types: list[int], start: int, first: int, direction: int
+) -> Text:
     """Return the text of a walk from a cell; its sides are taken from ``first`` on."""
     sides = len(beyond[start])
-    order = [(first + way * side) % sides for side in range(sides)]
+    order = [(first + direction * side) % sides for side in range(sides)]
     numbers = {start: 0}
     queue = [start]
     text: list[int] = []

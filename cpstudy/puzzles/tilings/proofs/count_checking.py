@@ -8,11 +8,11 @@ unknown edges agrees with its edges.
 tile of an edge decides it. A state contains, in one byte each, the number of parts; whether each
 decided edge is open whose other tile comes later (the frontier); and the part of each class that
 has both decided and undecided edges. For each state, the checker places the next tile in all
-remaining ways. It keeps those in which the tile agrees with the decided edges, no cycle is closed,
-and no part is left without a class while there are other parts or undecided edges. Every solution
-is one path through the layers, and different paths differ in the orientation of some tile, so the
-number of paths to the end (encode/layer_sums.py) is the count. Free graphs have no classes and no
-parts.
+remaining orientations. It keeps those in which the tile agrees with the decided edges, no cycle is
+closed, and no part is left without a class while there are other parts or undecided edges. Every
+solution is one path through the layers, and different paths differ in the orientation of some tile,
+so the number of paths to the end (encode/layer_sums.py) is the count. Free graphs have no classes
+and no parts.
 
 Cost: about 100 ns per state and orientation; independent of the number of solutions.
 """
@@ -49,8 +49,8 @@ class Board(Known):
     1), by place, the edges by their lesser half-edge. met: the edges of the tile that were decided
     before it. opens [sides]: the edges decided at it: their place after it, and both ends among the
     ``live`` classes and the new ones after them. moves [·, 2]: places of the edges that stay;
-    stays: the classes that stay. laid [ways, 2]: what a way opens of met and of opens. part, name:
-    of the current state.
+    stays: the classes that stay. laid [orientations, 2]: what each opens of met and of opens. part,
+    name: of the current state.
     """
 
     taken: View[i64]
@@ -94,12 +94,12 @@ class Board(Known):
 
     @kernel
     def follow(self, w: Sums) -> None:
-        """Add every way in which the tile agrees with those before it."""
+        """Add every orientation in which the tile agrees with those before it."""
         met = 0
         for place in range(self.met_number):
             met |= i64(w.here[w.state, 1 + self.met[place]]) << place
-        for way in range(self.laid_number):
-            if self.laid[way, 0] == met and _laid(self, w, self.laid[way, 1]):
+        for orientation in range(self.laid_number):
+            if self.laid[orientation, 0] == met and _laid(self, w, self.laid[orientation, 1]):
                 reached(w)
 
 
@@ -164,7 +164,7 @@ def lay(m: Board, tile: i64, step: i64) -> i64:
     if m.live + 2 * m.sides > MOST:
         return -1
     _meet(m, tile, step)
-    _list_ways(m, tile, step)
+    _list_orientations(m, tile, step)
     return 1 + m.edges_after + m.live_after
 
 
@@ -250,12 +250,14 @@ def _place_of(m: Board, tile: i64) -> i64:
 
 
 @kernel
-def _list_ways(m: Board, tile: i64, step: i64) -> None:
-    """List what each remaining way opens of the edges decided before and here."""
+def _list_orientations(m: Board, tile: i64, step: i64) -> None:
+    """List what each remaining orientation opens of the edges decided before and here."""
     m.laid_number = 0
-    for way in range(m.sides):
-        if m.ways[tile] >> way & 1 and agrees(m, tile, m.turns[m.tile[tile], way]):
-            turn = m.turns[m.tile[tile], way]
+    for orientation in range(m.sides):
+        if m.orientations[tile] >> orientation & 1 and agrees(
+            m, tile, m.turns[m.tile[tile], orientation]
+        ):
+            turn = m.turns[m.tile[tile], orientation]
             met = 0
             opened = 0
             decided = 0

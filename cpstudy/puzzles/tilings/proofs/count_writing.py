@@ -3,8 +3,8 @@
 The count is that of tilings/counting.py. The certificate consists of
 
 1. the *findings* of deduction in their order, four bytes each: 256 times the tile, plus either (for
-   a known edge) 128, 8 if it is open, and the side, or a bit for each remaining way of the tile
-   (ways in increasing order);
+   a known edge) 128, 8 if it is open, and the side, or a bit for each remaining orientation of the
+   tile (orientations in increasing order);
 2. the *order* of the tiles with unknown edges, four bytes each: by lines or by growth (orders.py),
    whichever has the fewest states;
 3. the states before the first of these tiles and after each, in increasing order. A state is one
@@ -91,8 +91,11 @@ def _findings(k: Knowledge) -> Iterator[int]:
         if finding.side >= 0:
             yield cell << 8 | 128 | (finding.value == OPEN) << 3 | finding.side
         else:
-            ways = k.puzzle.orientations[k.puzzle.tiles[cell]]
-            yield cell << 8 | sum((way in finding.ways) << i for i, way in enumerate(ways))
+            orientations = k.puzzle.orientations[k.puzzle.tiles[cell]]
+            yield cell << 8 | sum(
+                (orientation in finding.orientations) << i
+                for i, orientation in enumerate(orientations)
+            )
 
 
 def _layer(layers: Layers, bits: list[Field], parts: list[Field]) -> bytes:

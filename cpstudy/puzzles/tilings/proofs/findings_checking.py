@@ -1,13 +1,14 @@
 """Check the findings of deduction on a board of tiles: each finding by itself, at one tile.
 
-A *finding* has the form of count_writing.py: the remaining ways of a tile, or that an edge is open
-or closed. It is checked against the findings before it:
+A *finding* has the form of count_writing.py: the remaining orientations of a tile, or that an edge
+is open or closed. It is checked against the findings before it:
 
-- an edge may get the value that all remaining ways of the tile give it; or it may be closed because
-  open edges already join both of its tiles (trees only);
-- a way may be removed if it contradicts a known edge, or closes a cycle with joined tiles, or joins
-  the tile's part to others that have no further sides to be joined, while these are not all tiles
-  (trees only: turning keeps the number of open sides, so each part has a known number of *stubs*).
+- an edge may get the value that all remaining orientations of the tile give it; or it may be closed
+  because open edges already join both of its tiles (trees only);
+- an orientation may be removed if it contradicts a known edge, or closes a cycle with joined tiles,
+  or joins the tile's part to others that have no further sides to be joined, while these are not
+  all tiles (trees only: turning keeps the number of open sides, so each part has a known number of
+  *stubs*).
 
 Accepted findings therefore hold in all solutions, whatever findings are listed. Tiles joined by
 known open edges are a *class*. Cost: about 0.1 µs per finding.
@@ -31,9 +32,9 @@ UNKNOWN, CLOSED, OPEN = -1, 0, 1
 class Known(Rules):
     """The knowledge about a board of n tiles.
 
-    beyond [n · sides]: the half-edge that each meets, or -1. ways [n]: a bit for each remaining
-    way, of those of the tile in turns [tiles, ·]. edge [n · sides]: by half-edge. parent, size,
-    stubs [n]: classes as a forest whose roots are their first tiles. vertices: the number of
+    beyond [n · sides]: the half-edge that each meets, or -1. orientations [n]: a bit for each
+    remaining one, of those of the tile in turns [tiles, ·]. edge [n · sides]: by half-edge. parent,
+    size, stubs [n]: classes as a forest whose roots are their first tiles. vertices: the number of
     non-empty tiles. dead: whether there is a contradiction.
     """
 
@@ -42,7 +43,7 @@ class Known(Rules):
     tile: Const[i64]
     beyond: View[i64]
     turns: Const2[i64]
-    ways: View[i64]
+    orientations: View[i64]
     edge: View[i64]
     parent: View[i64]
     size: View[i64]
@@ -56,7 +57,7 @@ class Known(Rules):
         turns, numbers = _turns(puzzle.sides)
         self.tile, self.beyond = view(tiles), view(halves_beyond(puzzle))
         self.turns = view(turns)
-        self.ways = view((1 << numbers[tiles]) - 1)
+        self.orientations = view((1 << numbers[tiles]) - 1)
         self.edge = view(np.full(n * puzzle.sides, UNKNOWN, np.int64))
         self.parent, self.size = view(np.arange(n)), view(np.minimum(tiles, 1))
         degrees = _degrees(puzzle.sides)[tiles]
@@ -101,12 +102,12 @@ def first_wrong(m: Known, findings: Const[i64]) -> i64:
     for place in range(len(findings)):
         tile = findings[place] >> 8
         found = findings[place] & 255
-        if tile < 0 or tile >= len(m.ways) or m.dead:
+        if tile < 0 or tile >= len(m.orientations) or m.dead:
             return place
         if found & 128:
             if not _edge_follows(m, tile, found & 7, found >> 3 & 1):
                 return place
-        elif not _ways_follow(m, tile, found):
+        elif not _orientations_follow(m, tile, found):
             return place
     return -1
 
@@ -119,8 +120,11 @@ def _edge_follows(m: Known, tile: i64, side: i64, value: i64) -> bool:
         return False
     other = m.beyond[half] // m.sides
     agreed: bool = True
-    for way in range(m.sides):
-        if m.ways[tile] >> way & 1 and m.turns[m.tile[tile], way] >> side & 1 != value:
+    for orientation in range(m.sides):
+        if (
+            m.orientations[tile] >> orientation & 1
+            and m.turns[m.tile[tile], orientation] >> side & 1 != value
+        ):
             agreed = False
     if m.edge[half] != UNKNOWN:
         m.dead = agreed and m.edge[half] != value
@@ -149,22 +153,22 @@ def _join(m: Known, tile: i64, other: i64) -> bool:
 
 
 @kernel
-def _ways_follow(m: Known, tile: i64, kept: i64) -> bool:
-    """Record the remaining ways of a tile; return False if they do not follow."""
+def _orientations_follow(m: Known, tile: i64, kept: i64) -> bool:
+    """Record the remaining orientations of a tile; return False if they do not follow."""
     opened = 0
     closed = 0
     for side in range(m.sides):
         known = value_of(m, tile * m.sides + side)
         opened |= i64(known == OPEN) << side
         closed |= i64(known == CLOSED) << side
-    for way in range(m.sides):
-        if m.ways[tile] >> way & 1 and not kept >> way & 1:
-            turn = m.turns[m.tile[tile], way]
+    for orientation in range(m.sides):
+        if m.orientations[tile] >> orientation & 1 and not kept >> orientation & 1:
+            turn = m.turns[m.tile[tile], orientation]
             if turn & opened == opened and turn & closed == 0:
                 if not m.tree or not _cuts_off(m, tile, turn & ~opened):
                     return False
-    m.ways[tile] &= kept
-    m.dead = m.ways[tile] == 0
+    m.orientations[tile] &= kept
+    m.dead = m.orientations[tile] == 0
     return True
 
 
@@ -214,8 +218,10 @@ def agrees(m: Known, tile: i64, turn: i64) -> bool:
 
 @kernel
 def lies(m: Known, tile: i64) -> bool:
-    """Return whether a tile has a possible way."""
-    for way in range(m.sides):
-        if m.ways[tile] >> way & 1 and agrees(m, tile, m.turns[m.tile[tile], way]):
+    """Return whether a tile has a possible orientation."""
+    for orientation in range(m.sides):
+        if m.orientations[tile] >> orientation & 1 and agrees(
+            m, tile, m.turns[m.tile[tile], orientation]
+        ):
             return True
     return False

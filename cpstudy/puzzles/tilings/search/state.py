@@ -247,10 +247,10 @@ def undo(w: Work, mark: i64) -> None:
 def blame(w: Work, edge: i64) -> None:
     """Record that the search failed at an edge; it will be decided before all earlier failures."""
     size = w.failures
-    room = len(w.failed)
-    if size == room:  # drop outdated entries: the list is longer than the number of current ones
+    capacity = len(w.failed)
+    if size == capacity:  # drop outdated entries: the list is longer than the current ones
         size = 0
-        for place in range(room):
+        for place in range(capacity):
             kept = w.failed[place]
             if w.failed_at[kept] == place:
                 w.failed[size] = kept

@@ -181,7 +181,7 @@ def sizes(monkeypatch):
 
 def test_the_size_of_the_sea_is_explained(sizes, monkeypatch):
     met: Counter[str] = Counter()
-    written = sea_size._write_far
+    written = sea_size._write_too_distant
 
     def counted(s, p, known, start, target, length, before):
         outcome = written(s, p, known, start, target, length, before)
@@ -190,7 +190,7 @@ def test_the_size_of_the_sea_is_explained(sizes, monkeypatch):
         met["not all sea is named"] += named < known
         return outcome
 
-    monkeypatch.setattr(sea_size, "_write_far", counted)
+    monkeypatch.setattr(sea_size, "_write_too_distant", counted)
     check_scarce(1, 1)
     assert met["reasons"] > 5 and met["not all sea is named"] > 5, met
 
@@ -230,13 +230,13 @@ def test_a_way_of_the_sea_that_is_thought_longer_is_caught(sizes, monkeypatch):
 
 
 def test_land_that_bounds_the_sea_is_named(sizes, monkeypatch):
-    written = sea_size._write_far
+    written = sea_size._write_too_distant
 
     def lax(s, p, known, start, target, length, before):
         outcome = written(s, p, known, start, target, length, before)
         return outcome if outcome == length or s.explanation[outcome - 1] & 1 else outcome - 1
 
-    monkeypatch.setattr(sea_size, "_write_far", lax)
+    monkeypatch.setattr(sea_size, "_write_too_distant", lax)
     with pytest.raises(AssertionError):
         check_scarce(1, 1)
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from cpstudy import Verdict, generate, solve
 from cpstudy.core.native import array, view, zeros
-from cpstudy.puzzles.pipes.generating.changing import NEW, Ways, decide_block
+from cpstudy.puzzles.pipes.generating.changing import NEW, Changes, decide_block
 from cpstudy.puzzles.pipes.puzzle import tile_type
 from cpstudy.puzzles.pipes.search.engine import work_on
 from tests.puzzles.pipes.oracle import all_solutions
@@ -48,7 +48,7 @@ def test_the_first_unique_board_of_each_block_is_that_of_brute_force():
             if len(order) < changed or (changed > 1 and len(given) > 9):
                 continue
             colours = np.zeros(len(given), np.int64)
-            ways = Ways(given, colours, np.array(order), changed)
+            ways = Changes(given, colours, np.array(order), changed)
             blocks = list(combinations(range(len(order)), changed - 1))
             for places in rng.sample(blocks, min(2, len(blocks))):
                 array(ways.places)[:] = places
@@ -60,10 +60,10 @@ def test_the_first_unique_board_of_each_block_is_that_of_brute_force():
                 met[changed, bool(unique)] += 1
                 if not unique:
                     assert last == -1
-                    assert array(ways.ways).sum() == len(made)
+                    assert array(ways.counts).sum() == len(made)
                     continue
                 assert (last, (*ways.best, ways.found_type)) == made[unique[0]][:2]
-                assert array(ways.ways)[:last].sum() + ways.before == unique[0]
+                assert array(ways.counts)[:last].sum() + ways.before == unique[0]
     assert min(met[k, found] for k in (2, 3) for found in (True, False)) > 2, met
     assert met[1, False] > 2
 
@@ -77,11 +77,11 @@ def test_one_changed_tile_on_a_larger_board():
     made = list(boards(puzzle, order.tolist(), ()))
     unique = [k for k, (_, _, b) in enumerate(made) if solve(b, "search").verdict is Verdict.UNIQUE]
     w = work_on(puzzle.rows, puzzle.columns, puzzle.wrap)
-    ways = Ways(given, np.zeros(len(given), np.int64), order, 1)
+    ways = Changes(given, np.zeros(len(given), np.int64), order, 1)
     decide_block(w, view(closed_of(puzzle, w)), ways, zeros((2, len(given)), "u8"))
     assert unique
     assert (ways.found, (ways.found_type,)) == made[unique[0]][:2]
-    assert array(ways.ways)[: ways.found].sum() + ways.before == unique[0]
+    assert array(ways.counts)[: ways.found].sum() + ways.before == unique[0]
 
 
 def test_colours_leave_out_only_what_has_no_solution():
@@ -96,10 +96,10 @@ def test_colours_leave_out_only_what_has_no_solution():
         order = np.flatnonzero(given)
         result = []
         for colours in ((row + column) % 2, np.zeros(len(given), np.int64)):
-            ways = Ways(given, colours, order, 2)
+            ways = Changes(given, colours, order, 2)
             array(ways.places)[:] = 0
             decide_block(w, view(closed_of(puzzle, w)), ways, zeros((2, len(given)), "u8"))
-            result.append((ways.found, ways.found_type, *ways.best, array(ways.ways).sum()))
+            result.append((ways.found, ways.found_type, *ways.best, array(ways.counts).sum()))
         assert result[0][:-1] == result[1][:-1] or result[0][0] == result[1][0] == -1
         left_out[result[0][-1] < result[1][-1]] += 1
     assert left_out[True] > 5, left_out

@@ -7,8 +7,8 @@ import time
 
 import pytest
 
-from cpstudy.cli import how_far
-from cpstudy.cli.how_far import HowFar, duration, every_minute
+from cpstudy.cli import progress_state
+from cpstudy.cli.progress_state import ProgressState, duration, every_minute
 from tests import forking
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
@@ -24,13 +24,13 @@ seeds = 4000
 
 
 def test_a_line_says_how_much_is_done_and_how_long_the_rest_takes():
-    state = HowFar(unit="runs", total=4000, done=1240, stored=240)
+    state = ProgressState(unit="runs", total=4000, done=1240, stored=240)
     assert state.after(480) == "1,240 of 4,000 runs, 31 %, about 22 min left"
     assert state.end == "1,240 of 4,000 runs done"
-    assert HowFar(unit="runs", total=8, stored=3, done=3).after(60) == "3 of 8 runs, 37 %"
-    assert HowFar(unit="runs", total=8, done=8).after(60) == "8 of 8 runs, 100 %"
-    assert HowFar("verifying", done=1200).after(60) == "verifying: 1,200"
-    resumed = HowFar(unit="runs", total=8, done=3, ending="the same command resumes")
+    assert ProgressState(unit="runs", total=8, stored=3, done=3).after(60) == "3 of 8 runs, 37 %"
+    assert ProgressState(unit="runs", total=8, done=8).after(60) == "8 of 8 runs, 100 %"
+    assert ProgressState("verifying", done=1200).after(60) == "verifying: 1,200"
+    resumed = ProgressState(unit="runs", total=8, done=3, ending="the same command resumes")
     assert resumed.end == "3 of 8 runs done; the same command resumes"
     resumed.done = 8
     assert resumed.end == "8 of 8 runs done"
@@ -46,9 +46,9 @@ def test_durations_are_one_number(seconds, said):
 
 def test_a_line_comes_every_minute_until_the_end(monkeypatch):
     said = []
-    monkeypatch.setattr(how_far, "_INTERVAL", 0.01)
-    monkeypatch.setattr(how_far.time, "strftime", lambda _: "12:03")
-    state = HowFar(unit="runs", total=4)
+    monkeypatch.setattr(progress_state, "_INTERVAL", 0.01)
+    monkeypatch.setattr(progress_state.time, "strftime", lambda _: "12:03")
+    state = ProgressState(unit="runs", total=4)
     with every_minute(state, said.append):
         while not said:
             time.sleep(0.001)
@@ -68,7 +68,10 @@ def test_a_line_comes_every_minute_until_the_end(monkeypatch):
 )
 def test_a_study_says_how_far_it_came_and_that_it_resumes(number, word, tmp_path):
     (tmp_path / "study.toml").write_text(STUDY)
-    code = "import cpstudy.cli.how_far\ncpstudy.cli.how_far._INTERVAL = 0.05\n" + forking.COMMAND
+    code = (
+        "import cpstudy.cli.progress_state\ncpstudy.cli.progress_state._INTERVAL = 0.05\n"
+        + forking.COMMAND
+    )
     pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
     arguments = ["study", "study.toml", "--jobs", "1"]
     with forking.Process(code, arguments, cwd=tmp_path, text=True, **pipes) as process:

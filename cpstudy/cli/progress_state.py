@@ -22,7 +22,7 @@ _UNITS = ((90, 1, "s"), (90 * 60, 60, "min"), (36 * 3600, 3600, "h"), (float("in
 
 
 @dataclass
-class HowFar:
+class ProgressState:
     """The amount done, and the total if known.
 
     what: words before the numbers; unit: words after them. stored: the amount done before. ending:
@@ -69,10 +69,10 @@ def duration(seconds: float) -> str:
 
 
 # The last work that began; None after its end.
-_last: HowFar | None = None
+_last: ProgressState | None = None
 
 
-def begin(state: HowFar) -> HowFar:
+def begin(state: ProgressState) -> ProgressState:
     """Store the state of the current work, so that its end can be reported."""
     global _last  # noqa: PLW0603
     _last = state
@@ -93,7 +93,7 @@ def ended(*, interrupted: bool) -> str:
 
 
 @contextlib.contextmanager
-def every_minute(state: HowFar, say: Callable[[str], None]) -> Iterator[None]:
+def every_minute(state: ProgressState, say: Callable[[str], None]) -> Iterator[None]:
     """Run a thread that reports the state every minute of the body."""
     over = threading.Event()
     begun = time.monotonic()
