@@ -65,8 +65,8 @@ def fixpoint(s: State, p: Propagator, until: i64) -> i64:
     """
     while True:
         # For an explanation, and for the clause learnt from the conflict, wherever it is found.
-        if not has_room(s, len(s.explanation)) or not proof_has_room(s, len(s.explanation)):
-            return NO_ROOM
+        if not has_space(s, len(s.explanation)) or not proof_has_space(s, len(s.explanation)):
+            return NO_SPACE
         conflict = propagate_units(s)
         if conflict != 0:
             return conflict
