@@ -35,7 +35,8 @@ test: $(VENV)/.installed-dev
 test-slow: $(VENV)/.installed-dev
 	$(BIN)/python -m pytest -n auto -m slow
 
-# Change rules, checkers and statistics in some thousand ways, on demand: do the tests notice?
+# On demand: change rules, checkers and statistics in thousands of ways, and count the changes that
+# no test notices.
 mutants: $(VENV)/.installed-dev
 	$(PIP) --editable ".[mutation]"
 	$(BIN)/python -m tests.mutation.run

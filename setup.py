@@ -17,8 +17,8 @@ from shutil import copy2
 from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
 
-os.environ["CPSTUDY_PURE"] = "1"  # what is imported here are sources, whatever was built before
-# Two fifths of a translation's time went into looking for garbage in Cython's trees.
+os.environ["CPSTUDY_PURE"] = "1"  # import sources, even if kernels were built before
+# Garbage collection in Cython's trees took two fifths of a translation's time.
 gc.disable()
 ROOT = Path(__file__).parent
 sys.path.insert(0, str(ROOT))

@@ -1,4 +1,4 @@
-"""A notebook shows a board and a result as drawings."""
+"""Check that a notebook shows a board and a result as drawings."""
 
 import nbformat
 from nbclient import NotebookClient

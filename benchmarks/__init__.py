@@ -1,1 +1,1 @@
-"""Benchmarks on streams of different puzzles, beside other solvers. Results are in results/."""
+"""Benchmarks on streams of different puzzles, also with other solvers. Results are in results/."""

@@ -1,4 +1,4 @@
-"""clingo beside the solvers of the suite: find up to two answer sets within a time limit.
+"""clingo, compared with the suite's solvers: find up to two answer sets within a time limit.
 
 It runs in its own process, since grounding cannot be limited; the result is that process's CPU
 time.

@@ -1,11 +1,11 @@
-"""Counts along a frontier beside model counters and Graphillion: CPU seconds, one core, in one run.
+"""Counts along a frontier against model counters and Graphillion: CPU seconds, one core, one run.
 
 Boards: empty Slitherlink boards (simple cycles of grids) and one with every third clue; unclued and
 ambiguous boards of Latin kinds, Picross and Nurikabe; edge matching. Other counters take part if
 they are installed: ganak (pyganak) and PySDD on the formula of the row ``sat``, d4 and sharpSAT-TD
 on the PATH, Graphillion on the cycles of a grid. Their time is that of a separate process,
 including start and reading; ours is that of the count alone. Each has ``SECONDS`` of wall time. For
-edge matching, the scan, which lists all solutions, is beside the count.
+edge matching, the scan, which lists all solutions, is also timed.
 
 ``python -m benchmarks.counting --large [FILE …]`` adds Slitherlink 16×16 (minutes, 1.1 GB); each
 pieces file is one more puzzle. If the folder of public puzzles exists, its nonograms are decided
@@ -67,7 +67,7 @@ def slitherlink(size: int, every: int = 0) -> Slitherlink:
 
 
 def _free_kenken(order: int) -> KenKen:
-    """Rows as cages without a restriction: all Latin squares."""
+    """The KenKen of all Latin squares: every row is a cage, whose sum always holds."""
     total = order * (order + 1) // 2
     rows = [tuple(range(r * order, (r + 1) * order)) for r in range(order)]
     return KenKen(order, tuple(Cage(cells, ADD, total) for cells in rows))

@@ -1,4 +1,4 @@
-"""Declared kinds beside clingo with noqx's rules: verdicts with uniqueness, on the same boards.
+"""Declared kinds against clingo with noqx's rules: verdicts with uniqueness, on the same boards.
 
     git clone https://github.com/T0nyX1ang/noqx FOLDER      # outside the tree; none of it is ours
     python -m benchmarks.declared --noqx FOLDER boards.txt

@@ -32,7 +32,7 @@ from cpstudy.puzzles.edge_matching.search.layers import memory
 from cpstudy.puzzles.edge_matching.search.methods import METHODS
 from cpstudy.puzzles.edge_matching.search.searches import Search
 
-# Slices of a full enumeration, so that the reference loop is timed around each.
+# The placements of a slice of an enumeration, and the slices; each has its own reference times.
 _SLICE = 1_000_000
 _SLICES = 80
 
@@ -41,8 +41,8 @@ LIMITS = {"pla": 20_000, "matching": 5_000}
 LIMIT = 500_000
 PUZZLES = 20
 
-# Inner and outer colours of 7×7 puzzles that are hard for the scan; how many are counted of how
-# many drawn; the limit of placements; and the memory for layers in bytes.
+# Inner and outer colours of 7×7 puzzles that are hard for the scan; how many of them are counted;
+# how many are drawn; the limit of placements; and the memory for layers in bytes.
 FEW_COLOURS = ((2, 10), (3, 9), (3, 15))
 FEW_PUZZLES = 3
 FEW_STREAM = 30

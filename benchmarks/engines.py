@@ -1,9 +1,9 @@
-"""Scan order beside public programs for Eternity II: placements a CPU second, one core.
+"""Scan order against public programs for Eternity II: placements a CPU second, one core.
 
 Two public programs are built from their checkouts, which the command line names. Their code is not
 in this repository; rows record their commits. *david3x3x3/eternity2* (GPL 2) writes C code for the
-pieces of one board, a label for each cell; it needs the headers and the library of OpenCL, which
-are never called here. Its quota of two colours, made for Eternity II's pieces, would exclude
+pieces of one board, with a label for each cell; it needs the headers and the library of OpenCL,
+which are never called here. Its quota of two colours, made for Eternity II's pieces, would exclude
 solutions and is set to zero. *raphael-anjou/eternity2* (MIT) is the engine of eternity2.dev, here
 its port to C; it takes pieces one by one. Both are compiled with ``gcc -O3 -march=native``.
 
@@ -49,7 +49,7 @@ def run(*command: str | Path, entered: str = "") -> str:
 
 
 def timed(program: Path, most: int, entered: str = "") -> Answer:
-    """A program whose last output is placements and solutions."""
+    """CPU seconds, placements and solutions of a program, which prints the latter two last."""
     before = children_seconds()
     words = run(program, "1", str(most), "0", entered=entered).split()
     return children_seconds() - before, int(words[-2]), int(words[-1])

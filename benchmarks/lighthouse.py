@@ -1,4 +1,4 @@
-"""Lighthouse's scores of the page, as a file and served, on a desk and on a phone.
+"""Lighthouse's scores of the page, as a file and served, on a desktop and on a phone.
 
 ``python -m benchmarks.lighthouse`` prints accessibility and best practices, of 100, and the audits
 that lose points. It needs Node.js and gets Lighthouse 12 (Google, Apache 2.0) from npm. The file is

@@ -66,7 +66,7 @@ KINDS = {
 }
 # Collections with another file name than ``janko.json``.
 FILES = {"sokoban": "microban-1-77.txt", "rush_hour": "sample.txt"}
-# The number of puzzles used for tuning before there were halves; of the rest, one in this number.
+# The number of puzzles used for tuning before there were halves; one in A_QUARTER of the rest.
 CHOSEN_BY, A_QUARTER = 60, 4
 # The least and greatest number of puzzles of a level, and the seeds of ours by half.
 FEWEST, MOST = 10, 40
@@ -109,7 +109,7 @@ def theirs(name: str, puzzles: Sequence[Any]) -> dict[str | None, list[dict[str,
 def ours(
     name: str, level: str | None, count: int, seed: int, seconds: float
 ) -> list[dict[str, float]]:
-    """This number of measures of generated puzzles of a level, or those found within the time."""
+    """The measures of ``count`` generated puzzles of a level, or of those found within the time."""
     by, size = KINDS[name]
     record, clock, found = kind(name), Worked(seconds), []
     unique = record.generators[by].unique is not None

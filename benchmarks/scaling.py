@@ -1,4 +1,4 @@
-"""Growth of time and memory with size, by engine: CPU seconds and peak memory, a process a cell.
+"""Growth of time and memory with size, by engine: CPU seconds and peak memory, one process a cell.
 
 For each kind, solver and size, different puzzles of a fixed seed are decided with two witnesses
 within SECONDS. Reported are the median and the worst CPU time, the number of unknown verdicts with

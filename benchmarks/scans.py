@@ -1,4 +1,4 @@
-"""Scan order beside a plain C++ search: million placements a CPU second, one core.
+"""Scan order against a plain C++ search: million placements a CPU second, one core.
 
 ``scans.cpp``, compiled here with ``g++ -O3``, and `dfs` make the first placements of framed boards
 of 6×6, 10×10 and 16×16, drawn by our generator near the ridge (16×16 with the numbers of colours of

@@ -1,9 +1,9 @@
 """Bloxorz and sliding blocks: CPU milliseconds a puzzle, one core, warm.
 
 *Bloxorz*: open boards of Kamies2016, Table 3, breadth first to the goal, from the text form to the
-replayed path, beside the published seconds of the model with the board in its states. *Rush Hour*:
-a stream of different random boards of 6×6 with 4 to 13 cars, and the largest cluster that hill
-climbing found (541,934 boards); each is solved and its whole cluster counted. *Klotski*: the
+replayed path; the published seconds are those of the model with the board in its states. *Rush
+Hour*: a stream of different random boards of 6×6 with 4 to 13 cars, and the largest cluster that
+hill climbing found (541,934 boards); each is solved and its whole cluster counted. *Klotski*: the
 classic board, slides and steps, whole space. The plain Python searches run on the small boards, to
 show the effect of compiling.
 
@@ -63,7 +63,7 @@ def _one(decode: Callable[[str], Any], text: str, options: dict[str, Any]) -> tu
 
 
 def from_files(kind_name: str, names: list[str]) -> list[dict[str, Any]]:
-    """The distinct boards of files."""
+    """A row for all boards of the files, whole clusters."""
     record = kind(kind_name)
     form = next(name for name in ("level", "known") if name in record.formats)
     texts = []

@@ -73,8 +73,10 @@ def rooms() -> list[dict[str, Any]]:
 
 
 def collection(name: str, puzzles: list[Sokoban], strategy: str, budget: Budget) -> dict[str, Any]:
-    """CPU milliseconds of a level: median, share solved, share below 10 ms; cost and states of the
-    solved levels; the unsolved ones.
+    """A row for a collection: CPU milliseconds of a level, median and largest.
+
+    Also the shares of levels below 10 ms and of decided levels, the cost and states of the solved
+    levels, and the numbers of the unsolved ones.
     """
     explore(room(5, 5), strategy)
     times, unsolved, solved = [], [], {}

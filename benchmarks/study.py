@@ -88,7 +88,7 @@ def entries_of(number, rows):
 
 
 def filled(path, rows):
-    """A file with all runs of the study, as left by a killed writer, and closed."""
+    """Two files with all runs of the study: a closed one, and one left by a killed writer."""
     killed = path.with_name("killed.sqlite")
     with Store(path) as store:
         for cell in study(rows):
@@ -111,7 +111,7 @@ def scanned(path, rows):
 
 
 def storing(folder, rows, sealed):
-    """CPU microseconds to store a row, with a function that adds the digest or not."""
+    """CPU microseconds to store a row. sealed: the function that adds its digest, or a 0."""
     path = folder / "stored.sqlite"
     path.unlink(missing_ok=True)
     with Store(path) as store, mock.patch.object(integrity, "sealed", sealed):

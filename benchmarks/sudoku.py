@@ -1,6 +1,6 @@
 """Sudoku, jigsaw and KenKen: verdicts with uniqueness, CPU time a puzzle, one core, warm.
 
-Sudoku: a stream of different boards of 17 clues, if the public collection is beside the repository
+Sudoku: a stream of different boards of 17 clues, if the public collection is next to the repository
 (``shared/cases``; ``--cases FOLDER`` names another place), else minimal boards of the generator,
 which are about as hard; and symmetric boards of 16 × 16 and 25 × 25. Jigsaw and KenKen 9 × 9:
 minimal boards and cages of the generators, and public collections if present. The compiled searches
@@ -86,7 +86,7 @@ def one(puzzle: Latin, method: str) -> dict[str, float]:
 
 
 def row(name: str, method: str, runs: Sequence[Callable[[], dict[str, float]]]) -> dict[str, Any]:
-    """Medians of the runs, the first of which is not counted."""
+    """Medians of all runs; the first is also run before them, as a warm-up."""
     runs[0]()
     series = Series()
     for run in runs:

@@ -52,7 +52,7 @@ def _block(self: HTML5Translator, node: nodes.math_block) -> None:
 def _paragraphs(
     _app: Sphinx, _what: str, _name: str, _of: object, _options: object, lines: list[str]
 ) -> None:
-    """Our docstrings tell arguments and fields in prose, ``name: what it is``: a list of them."""
+    """Turn the prose about arguments and fields, ``name: what it is``, into lists."""
     result: list[str] = []
     for line in lines:
         if _FIELD.match(line):
@@ -65,6 +65,6 @@ def _paragraphs(
 
 
 def setup(app: Sphinx) -> None:
-    """Formulas become MathML, which browsers draw without a script."""
+    """Register the hook for docstrings, and MathML, which browsers draw without a script."""
     app.connect("autodoc-process-docstring", _paragraphs)
     app.add_html_math_renderer("mathml", (_inline, None), (_block, None))

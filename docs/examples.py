@@ -52,7 +52,7 @@ class Block:
 
 @dataclass(frozen=True)
 class Difference:
-    """An example whose output is not what the page says. line: of the page, from 1."""
+    """An example whose output differs from the page's. line: in the page, from 1."""
 
     page: Path
     line: int
@@ -67,12 +67,12 @@ class Difference:
 
 
 def pages() -> list[Path]:
-    """All pages of the site, in order."""
+    """Return all pages of the site, in order."""
     return sorted(path for path in HERE.rglob("*.md") if "_build" not in path.parts)
 
 
 def blocks(text: str) -> Iterator[Block]:
-    """The fenced blocks of a page, in order."""
+    """Yield the fenced blocks of a page, in order."""
     for found in _FENCE.finditer(text):
         file, needs = _FILE.search(found[3]), _NEEDS.search(found[3])
         yield Block(
@@ -87,7 +87,7 @@ def blocks(text: str) -> Iterator[Block]:
 
 
 def matches(said: str, printed: str, measured: bool = False) -> bool:
-    """Whether what a page says is what was printed, ``...`` standing for anything."""
+    """Return whether the output is what the page says; ``...`` stands for anything."""
     if measured:
         said, printed = (re.sub(r"[ ─━]+", " ", _MEASURED.sub("#", t)) for t in (said, printed))
     parts = [re.escape(part) for part in said.strip().split("...")]
@@ -95,9 +95,9 @@ def matches(said: str, printed: str, measured: bool = False) -> bool:
 
 
 def run_page(page: Path) -> tuple[str, list[Difference]]:
-    """The page with its current outputs, and where they differ from the page.
+    """Return the page with its current outputs, and the examples whose outputs differ.
 
-    Raises RuntimeError where a command's exit code is not what the page says or code raises.
+    Raises RuntimeError if a command's exit code is not the one in the page, or if Python raises.
     """
     text = page.read_text(encoding="utf-8")
     differences: list[Difference] = []
@@ -132,7 +132,7 @@ def run_page(page: Path) -> tuple[str, list[Difference]]:
 
 @contextlib.contextmanager
 def _on_the_path() -> Iterator[None]:
-    """Programs beside this Python are found first, ``cpstudy`` among them."""
+    """Find the programs next to this Python first, such as ``cpstudy``."""
     before = os.environ.get("PATH", "")
     os.environ["PATH"] = f"{Path(sys.executable).parent}{os.pathsep}{before}"
     try:
@@ -148,7 +148,7 @@ def _line(text: str, place: int) -> int:
 def _compared(
     block: Block, runs: list[tuple[str, str, str]], prompt: str = ""
 ) -> tuple[str, list[tuple[str, str, str]]]:
-    """The block as it should be, and the runs that print something else than was said."""
+    """Return the block with its current outputs, and the runs whose output differs."""
     same = [matches(said, printed, block.measured) for _, said, printed in runs]
     if all(same):
         return block.content, []
@@ -160,7 +160,7 @@ def _compared(
 
 
 def _lines(block: Block) -> Iterator[tuple[str, str]]:
-    """The commands of a block ``console`` and what they are said to print."""
+    """Yield the commands of a block ``console``, each with its expected output."""
     for piece in re.split(r"^\$ ", block.content, flags=re.MULTILINE)[1:]:
         command, _, said = piece.partition("\n")
         while command.endswith("\\"):
@@ -170,7 +170,7 @@ def _lines(block: Block) -> Iterator[tuple[str, str]]:
 
 
 def _run_command(command: str, place: str) -> str:
-    # What is installed in an example stays in its page's folder.
+    # Packages that an example installs stay in its page's folder.
     site = str(Path.cwd() / ".site")
     environment = {
         **os.environ,
@@ -209,7 +209,7 @@ def _run_python(code: str, names: dict[str, object], place: str) -> str:
 
 
 def main(arguments: list[str]) -> int:
-    """0: all pages say what is printed, or were written so."""
+    """Return 0 if all pages have the current outputs, or were written with them; otherwise 1."""
     write = "--write" in arguments
     chosen = [Path(name).resolve() for name in arguments if name != "--write"] or pages()
     wrong = 0

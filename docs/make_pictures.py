@@ -1,6 +1,6 @@
-"""The documentation's pictures of the page, made anew: ``make pictures``.
+"""Make the documentation's pictures of the page again: ``make pictures``.
 
-They are what a browser shows of the page (Debian's Chromium by Playwright).
+They are screenshots of the page in a browser (Debian's Chromium by Playwright).
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from cpstudy.web.page import write_page
 from cpstudy.web.sets import bundled_page
 
 PICTURES = Path(__file__).parent / "pictures"
-# The film of a game: milliseconds a frame, and how many frames follow a move.
+# The film of a game: milliseconds a frame, and the number of frames after a move.
 PACE, FRAMES = 60, 4
 
 SOLVED = """() => {
@@ -31,7 +31,7 @@ SOLVED = """() => {
 
 
 def picture(tab: Any, name: str) -> None:
-    """A screenshot as a file."""
+    """Write a screenshot to a file."""
     tab.wait_for_timeout(900)
     shown = Image.open(io.BytesIO(tab.screenshot()))
     few = shown.convert("P", palette=Image.Palette.ADAPTIVE, colors=128)
@@ -39,7 +39,7 @@ def picture(tab: Any, name: str) -> None:
 
 
 def film(tab: Any, name: str, act: Callable[[int], bool]) -> None:
-    """Frames of the board while ``act(number)`` goes on, as an animated file."""
+    """Write frames of the board to an animated file until ``act(number)`` returns False."""
     frames = []
     number = 0
     while act(number):
@@ -54,7 +54,7 @@ def film(tab: Any, name: str, act: Callable[[int], bool]) -> None:
 
 
 def hinted(tab: Any) -> Callable[[int], bool]:
-    """Each move is the one that the deduction gives; False when it is complete."""
+    """Return a function that plays the deduction's next move; it returns False at the end."""
 
     def act(_: int) -> bool:
         return bool(
@@ -77,7 +77,7 @@ def main() -> None:
         browser = playwright.chromium.launch(executable_path=chromium, args=arguments)
 
         def opened(kind: str, rows: int = 0, **settings: Any) -> Any:
-            """The smallest puzzle of a kind with at least so many rows."""
+            """Open the first bundled puzzle of a kind with at least this number of rows."""
             tab = browser.new_context(**settings).new_page()
             tab.goto(file.as_uri())
             tab.wait_for_selector("html[data-ready]")

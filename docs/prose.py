@@ -94,7 +94,7 @@ def _without_code(text: str) -> str:
 
 
 def idioms(files: Iterable[Path]) -> Iterator[str]:
-    """A line for every private idiom."""
+    """Yield a line for every private idiom."""
     for file in files:
         for number, line in prose_of(file):
             for pattern, better in _IDIOM.items():
@@ -103,7 +103,7 @@ def idioms(files: Iterable[Path]) -> Iterator[str]:
 
 
 def unexplained(pages: Iterable[Path], glossary: Path) -> Iterator[str]:
-    """A line for every term that a page uses, unexplained there and in the glossary."""
+    """Yield a line for every term that neither the page that uses it nor the glossary explains."""
     defined = {
         word.strip().lower() for word in re.findall(r"^(\S.*)\n: ", glossary.read_text(), re.M)
     }

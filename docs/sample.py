@@ -1,7 +1,7 @@
-"""The page that the site holds to play on: some of the puzzles of cpstudy, of every kind.
+"""Write the site's page to play on, with some puzzles of every kind.
 
-The puzzles are stored already (:mod:`cpstudy.web.sets`), so the page is put together in a second,
-whenever the site is built; it needs no browser.
+The puzzles are stored (:mod:`cpstudy.web.sets`), so each build of the site makes the page in a
+second and needs no browser.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ PUZZLES = 66
 
 
 def write(folder: Path) -> None:
-    """The page ``play.html``."""
+    """Write the page ``play.html``."""
     parts = dict(spread())
     write_page(page(parts, parts, "cpstudy: some puzzles of every kind"), folder / "play.html")
 
 
 def spread() -> Iterator[tuple[str, str]]:
-    """Kinds, and a part of each one's set, so that all have nearly the same number of puzzles."""
+    """Yield kinds with parts of their sets, so that all have nearly equal numbers of puzzles."""
     kinds = kinds_with_a_page()
     for at, name in enumerate(kinds):
         number = PUZZLES // len(kinds) + (at < PUZZLES % len(kinds))

@@ -1,7 +1,7 @@
-"""The reference, written from the tables of the suite: verbs, kinds, solvers, formats, columns.
+"""Write the reference from the tables of the suite: verbs, kinds, solvers, formats, columns.
 
-Nothing here is said twice: the pages hold what ``--help``, ``cpstudy puzzles`` and ``cpstudy
-solvers`` print, from the same records.
+The pages contain what ``--help``, ``cpstudy puzzles`` and ``cpstudy solvers`` print, from the same
+records, so nothing is stated twice.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ from cpstudy.study.dictionary import COUNTERS, EXTRA, PARAMS, ROW
 
 ROOT = Path(__file__).parents[1]
 
-# Hints that are options of their own; others are choices of --reading.
+# Hints that are separate options; the others are choices of --reading.
 _HINTS = ("blank", "red", "frame")
 
 
 def write(folder: Path) -> None:
-    """The pages ``verbs.md``, ``kinds.md``, ``lessons.md``, ``formats.md`` and ``data.md``."""
+    """Write the pages ``verbs.md``, ``kinds.md``, ``lessons.md``, ``formats.md``, ``data.md``."""
     folder.mkdir(exist_ok=True)
     (folder / "verbs.md").write_text("\n".join(_verbs()), encoding="utf-8")
     (folder / "kinds.md").write_text("\n".join(_kinds()), encoding="utf-8")
@@ -102,7 +102,7 @@ def _kind(record: Kind) -> Iterator[str]:
 
 
 def lessons() -> Iterator[str]:
-    """The rules of every kind that is explained, each with its board and the step on it."""
+    """Yield the page of the rules of every kind that is explained, each with a board and a step."""
     yield "# Lessons\n"
     yield (
         "The rules that solve puzzles without trial and error, from easy to hard, with the names "
@@ -138,7 +138,7 @@ def _lesson(record: Kind, lesson: Lesson) -> Iterator[str]:
 
 
 def formats() -> Iterator[str]:
-    """Every form in which puzzles are read or written, of all kinds in one table."""
+    """Yield the page of all forms in which puzzles are read or written, in one table."""
     yield "# Forms of puzzles\n"
     yield (
         "The forms in which cpstudy reads and writes puzzles. It reads them from files, standard "
@@ -168,7 +168,7 @@ def _forms(record: Kind) -> Iterator[tuple[str, ...]]:
 
 
 def data() -> Iterator[str]:
-    """The data dictionary: columns of rows, and every file of rows or of tables that is carried."""
+    """Yield the data dictionary: columns of rows, and every committed file of rows or tables."""
     yield "# Data dictionary\n"
     yield (
         "The columns of result files, of the CSV and Parquet files exported from them, and of "

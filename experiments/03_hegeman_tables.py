@@ -67,7 +67,10 @@ SAFE_STATES = "sat:hegeman-safe-states:cadical195"
 
 @dataclass(frozen=True)
 class Scale:
-    """The mazes of a cell: in tables 3, 5, 6; in table 1; for the bounded formulas, by size."""
+    """The sizes, and the numbers of mazes a cell.
+
+    mazes: in tables 3, 5 and 6. tested: in table 1. bounded: for the bounded formulas, by size.
+    """
 
     sizes: tuple[int, ...]
     mazes: int
@@ -93,7 +96,7 @@ Lines = list[dict[str, object]]
 
 
 def table_1(store: Store, scale: Scale) -> Lines:
-    """Safe states tested, and shares of valid mazes; published of 100 mazes."""
+    """Return table 1: safe states tested, and shares of valid mazes; published: of 100 mazes."""
     lines: Lines = []
     for size in scale.sizes:
         wanted = study(TESTED, size, ALGORITHMS, scale.tested, SAFE_STATES)
@@ -120,7 +123,7 @@ def table_1(store: Store, scale: Scale) -> Lines:
 
 
 def tables_2_and_4(store: Store, scale: Scale) -> Lines:
-    """Variables, clauses and seconds; the clauses of the same mazes as in table 6."""
+    """Return tables 2 and 4: variables, clauses, seconds; clauses of the same mazes as table 6."""
     lines: Lines = []
     for number, published_table in ((2, TABLE_2), (4, TABLE_4)):
         solver = "sat:hegeman" if number == 2 else "sat:hegeman:half"
@@ -156,7 +159,7 @@ def tables_2_and_4(store: Store, scale: Scale) -> Lines:
 
 
 def table_3(scale: Scale) -> Lines:
-    """Distances from the centre, and the bound that follows from the largest."""
+    """Return table 3: distances from the centre, and the bound that follows from the largest."""
     lines: Lines = []
     for size in scale.sizes:
         for algorithm, published in zip(BOUNDED, TABLE_3[size], strict=True):
@@ -178,7 +181,7 @@ def table_3(scale: Scale) -> Lines:
 
 
 def table_5(store: Store, scale: Scale) -> Lines:
-    """Published numbers of valid mazes between unique solutions and unique safe states."""
+    """Compare published numbers of valid mazes with unique solutions and unique safe states."""
     lines: Lines = []
     for size in scale.sizes:
         exact, safe = (
@@ -212,7 +215,7 @@ def table_5(store: Store, scale: Scale) -> Lines:
 
 
 def table_6(scale: Scale) -> Lines:
-    """Average numbers of tiles."""
+    """Return table 6: average numbers of tiles of each type."""
     lines: Lines = []
     for size in scale.sizes:
         for algorithm, published in zip(ALGORITHMS, TABLE_6[size], strict=True):
@@ -273,7 +276,7 @@ def seconds(store: Store, scale: str) -> Lines:
 
 
 def draw(lines: Lines, scale: str) -> None:
-    """Shares of valid mazes by size: published as points, ours as lines."""
+    """Draw the shares of valid mazes by size: published ones as points, ours as lines."""
     from matplotlib.figure import Figure
 
     drawn = Figure(figsize=(9, 5.5), layout="constrained")
@@ -302,7 +305,7 @@ def draw(lines: Lines, scale: str) -> None:
 
 
 def studies(scale: Scale) -> list[Study]:
-    """All that must be solved, the quickest first."""
+    """Return all studies, the quickest first."""
     wanted = []
     for size in scale.sizes:
         for question in (SAFE_STATE, TREE):

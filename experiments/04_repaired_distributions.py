@@ -84,7 +84,7 @@ def measure(task: Task) -> Iterator[Outcome]:
 
 
 def shares(rows: list[Row], when: str) -> np.ndarray | None:
-    """The shares of the four types in a family; None where it is too small."""
+    """Return the shares of the four types in a family; None if it has fewer than FEWEST mazes."""
     if len(rows) < FEWEST:
         return None
     totals = np.array([sum(row.counters[f"{when} {kind}"] for row in rows) for kind in TYPES])
@@ -147,7 +147,7 @@ def line(algorithm: str, size: int, rows: list[Row]) -> dict[str, object]:
 
 
 def distances(lines: list[dict[str, object]]) -> Curves:
-    """How far repaired mazes are from both other families, by size."""
+    """Draw the distances of repaired mazes from both other families, by size."""
     series = []
     for algorithm in ALGORITHMS[1:]:
         for name in ("raw", "natural"):

@@ -2,7 +2,7 @@
 
 Kamies2016 leaves this as future work (section 8). The experiment counts the boards reachable from
 random 6×6 boards with 1 to 13 cars (``cpstudy.puzzles.rush_hour.generate`` places cars one after
-another at random free places). More cars give more choices, and less room for them.
+another at random free places). More cars give more choices, and less space for them.
 
 Constants, then the grid, then the figure. Rows go to ``results/rush_hour_pieces-SCALE.sqlite`` and
 the same command resumes; the figure and the table go to ``figures/``. There are no
@@ -89,7 +89,7 @@ def table_row(cars: int, rows: list[Row]) -> dict[str, object]:
 
 
 def drawn(lines: list[dict[str, object]]) -> Quantiles:
-    """The table as a figure."""
+    """Return the table as a figure."""
     return Quantiles(
         title=f"Rush Hour, random {SIZE}×{SIZE} boards: size of the cluster",
         x_label="cars, the red one included",

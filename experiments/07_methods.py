@@ -8,10 +8,10 @@ times of Hegeman2022 (table 2, with Lingeling) are hollow points. They are from 
 only their slope is comparable, and they belong to the printed formula, with its inverted sign,
 solved once for a known maze. ``cpstudy reproduce hegeman/times`` times both formulas in this way.
 
-Medians are those of every comparison (``cpstudy/study/contest.py``): a puzzle that a method leaves
-undecided at its budget took at least its time, and a median that becomes a lower bound is drawn as
-one. A puzzle that no time limit would decide, because deduction is stuck or the memory too small,
-has no time; if this holds for half of the puzzles, there is no median, and nothing is drawn.
+Medians are computed as in every comparison (``cpstudy/study/contest.py``): a puzzle that a method
+leaves undecided at its budget took at least its time, and a median that becomes a lower bound is
+drawn as one. A puzzle that no time limit would decide, because deduction is stuck or the memory too
+small, has no time; if this holds for half of the puzzles, there is no median, and nothing is drawn.
 The cost of proving relative to refuting is reported maze by maze, for methods that are fast enough
 for sixty mazes: CPU seconds of the repaired board over those of the drawn one, for mazes that had
 to be repaired. Pairs with an undecided board are left out and counted.

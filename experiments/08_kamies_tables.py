@@ -1,8 +1,9 @@
 """How many states are reachable, how fast do they grow, and what does exploring them cost?
 
 Kamies2016, tables 2 to 5 and sections 7.2 and 8: puzzles as transition systems, searched breadth
-and depth first. Published depths and seconds are beside ours, with the searches that the source
-gave up after half an hour; laws of growth are checked exactly; rooms have one to three boxes.
+first and depth first. Published depths and seconds are next to ours, including the searches that
+the source stopped after half an hour; growth laws are checked exactly; rooms of Sokoban have one to
+three boxes.
 
 The items of ``cpstudy reproduce kamies/…`` do the work. Rows go to ``results/kamies-SCALE.sqlite``
 and the same command resumes; tables and figures go to ``figures/``.

@@ -6,7 +6,7 @@ mazes up to 100×100; and whether the shares are those of independent defects, e
 described in ``experiments/poisson.py``. There are no published values beyond 20×20.
 
 Constants, then the grids, then tables and figures. Rows go to ``results/large_mazes-SCALE.sqlite``
-(``--rows FILE``: there) and the same command resumes; tables and figures go to
+(with ``--rows FILE``, to that file) and the same command resumes; tables and figures go to
 ``figures/``.
 
 ``python -m experiments.09_large_mazes --scale paper`` has 10,000 mazes a size from 5 to 30 and
@@ -196,7 +196,7 @@ def roots(found: Found) -> Curves:
 
 
 def densities(found: Found) -> Curves:
-    """Defects a hundred tiles."""
+    """Draw the defects per hundred tiles."""
     series = []
     for name in DRAWN:
         scaled = [(d, d.size**2 / 100) for d in found.defects[name]]
@@ -213,7 +213,7 @@ def densities(found: Found) -> Curves:
 
 
 def predictions(found: Found) -> Curves:
-    """Draw shares beside the prediction of independent defects."""
+    """Draw shares next to the prediction of independent defects."""
     drawn_series: list[Series] = []
     for name in DRAWN:
         seen = [share for share in found.shares[name] if share.unique]

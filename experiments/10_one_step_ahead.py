@@ -7,9 +7,8 @@ hill climbing: unique mazes are changed edge by edge so that looking ahead refut
 possible. The jobs are ``one_step.py`` and ``adversary.py``; there are no published values.
 
 Constants, then the grids, then tables and a figure. Rows go to
-``results/one_step_ahead-SCALE.sqlite`` and ``results/one_step_ahead_climbs-SCALE.sqlite``
-(``--folder``: there) and the same command resumes; tables and figure go to
-``figures/``.
+``results/one_step_ahead-SCALE.sqlite`` (with ``--rows FILE``, to that file) and the same command
+resumes; tables and figure go to ``figures/``.
 
 ``python -m experiments.10_one_step_ahead --scale paper`` has 100,000 boards a family (an hour and a
 half on one core) and 96 climbs of 8,000 steps; ``small`` has 400 a size and 8 climbs of 400.
@@ -120,7 +119,7 @@ def climbs_table(store: Store, scale: str) -> tuple[Lines, list[str]]:
 
 
 def drawn(found: Needed) -> Curves:
-    """The share that needs to look ahead, by size."""
+    """Draw the share of boards that need to look ahead, by size."""
     series = []
     for wrap in (False, True):
         for algorithm in one_step.ALGORITHMS:

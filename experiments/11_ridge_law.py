@@ -9,7 +9,7 @@ for a second solution. Puzzles are 5×5 and 6×6, 200 a cell, with the published
 Only the neighbourhood of the line is measured; experiment 01 covers the other hard regions.
 
 ``python -m experiments.11_ridge_law --scale paper``; rows in ``results/ridge_law-SCALE.sqlite``,
-the same command resumes there (an hour on one core; ``--stored`` draws what is there). Tables
+where the same command resumes (an hour on one core; ``--stored`` uses stored rows only). Tables
 and figure: ``figures/ridge_law-SCALE.*``, ``figures/ridge_law_distances-SCALE.csv``.
 """
 
@@ -40,7 +40,7 @@ NAMES = ("dfs", "hybrid", "pla", "matching")
 COLOURS = {"dfs": "#0072b2", "hybrid": "#d55e00", "pla": "#009e73", "matching": "#cc79a7"}
 SIZES = {"small": (4,), "paper": (5, 6)}
 PUZZLES = {"small": 20, "paper": 200}
-# How many of these are searched for a second solution, by size, and to which limit.
+# The number of these that are searched for a second solution, by size, and the limit of placements.
 SETTLED = {4: 20, 5: 200, 6: 200}
 SETTLED_LIMIT = 10_000_000
 # The measured neighbourhood of the line, in inner colours.
@@ -50,14 +50,14 @@ Row = dict[str, object]
 
 
 def neighbourhood(size: int, outer: int) -> range:
-    """The numbers of inner colours about the line."""
+    """Return the numbers of inner colours near the line."""
     line = crossing(size, outer) or 1.0
     last = colour_ranges(size, one_set=False)[0][-1]
     return range(max(1, floor(line) - BEFORE), min(last, ceil(line) + BEYOND) + 1)
 
 
 def cells(size: int) -> list[dict[str, int]]:
-    """All cells about the line."""
+    """Return all cells near the line."""
     outer = colour_ranges(size, one_set=False)[1]
     return [
         {"size": size, "inner": inner, "outer": number, "seed": SEED}
@@ -67,7 +67,7 @@ def cells(size: int) -> list[dict[str, int]]:
 
 
 def hardest(store: Store, size: int, solver: str, scale: str) -> list[Row]:
-    """For each number of outer colours the hardest number of inner ones, and its interval."""
+    """Return the hardest number of inner colours for each outer number, with its interval."""
     study = sweep(size, SOLVERS[solver], puzzles=PUZZLES[scale], limit=limit_of(size), seed=SEED)
     wanted = {(cell["inner"], cell["outer"]) for cell in cells(size)}
     samples: dict[int, dict[int, tuple[list[float], list[bool]]]] = {}
@@ -103,7 +103,7 @@ def hardest(store: Store, size: int, solver: str, scale: str) -> list[Row]:
 
 
 def unique_shares(store: Store, size: int) -> dict[tuple[int, int], tuple[int, int, int]]:
-    """Unique, ambiguous and undecided puzzles by (inner, outer)."""
+    """Count unique, ambiguous and undecided puzzles by (inner, outer)."""
     study = uniqueness(cells(size), SETTLED[size], SETTLED_LIMIT)
     return {
         (cell.params["inner"], cell.params["outer"]): tallied(rows)
@@ -112,7 +112,7 @@ def unique_shares(store: Store, size: int) -> dict[tuple[int, int], tuple[int, i
 
 
 def half_unique(tallies: dict[tuple[int, int], tuple[int, int, int]], outer: int) -> float | None:
-    """The number of inner colours, interpolated, at which half of the decided are unique."""
+    """Interpolate the number of inner colours at which half of the decided puzzles are unique."""
     shares = {
         inner: unique / (unique + many)
         for (inner, number), (unique, many, _) in sorted(tallies.items())
@@ -128,7 +128,7 @@ def half_unique(tallies: dict[tuple[int, int], tuple[int, int, int]], outer: int
 def with_uniqueness(
     lines: list[Row], tallies: dict[int, dict[tuple[int, int], tuple[int, int, int]]]
 ) -> None:
-    """Add the known uniqueness to the lines."""
+    """Add the share of unique puzzles to the lines for which it is known."""
     for row in lines:
         size, outer = int(str(row["size"])), int(str(row["outer"]))
         half = half_unique(tallies[size], outer)
@@ -172,8 +172,8 @@ def unique_told(lines: list[Row], sizes: tuple[int, ...]) -> list[Row]:
 def deviations(lines: list[Row], sizes: tuple[int, ...]) -> list[Row]:
     """Return the distance of the hardest number of inner colours from both predictions.
 
-    A line has the mean over numbers of outer colours, and half its 95 % interval, by size and in
-    all.
+    There is a line for each size and one for all sizes. It has the mean over numbers of outer
+    colours, and half of the mean's 95 % interval.
     """
     outcome: list[Row] = []
     for name in NAMES:
@@ -253,7 +253,7 @@ def figure(lines: list[Row], sizes: tuple[int, ...]) -> Figure:
 @experiment("ridge_law", "willems", "ridge_law-uniqueness")
 @click.option("--jobs", type=int, default=None)
 def main(scale: str, store: Store, jobs: int | None) -> None:
-    """Run what is missing, then draw and report how far the hardest cells are from either."""
+    """Run what is missing, then draw and report the distances of the hardest cells."""
     sizes = SIZES[scale]
     lines: list[Row] = []
     tallies = {}

@@ -2,11 +2,11 @@
 
 ``cpstudy hardness --estimate`` predicts the median placements to a first solution from random
 probes of the tree. Here its 95 % intervals are compared with the exact medians of the same puzzles,
-for ``dfs`` and ``snopf``: at 5×5 and 6×6 on the ridge (within one inner colour of the line where
-one further solution is expected) and up to three beyond, at 7×7 on the ridge, with the medians of
-experiment 13, and in cells of few inner colours there, for which estimates are not meant. Then it
-estimates what cannot be measured: the ridge at 8×8 and 10×10, and 16×16 with the numbers of
-colours of Eternity II.
+for ``dfs`` and ``snopf``. At 5×5 and 6×6 the cells are those of the ridge (within one inner colour
+of the line where one further solution is expected) and up to three inner colours beyond. At 7×7
+they are those of the ridge, with the medians of experiment 13, and cells of few inner colours, for
+which estimates are not meant. Then the experiment estimates what cannot be measured: the ridge at
+8×8 and 10×10, and 16×16 with the numbers of colours of Eternity II.
 
 ``python -m experiments.12_tree_estimates --scale paper``; exact medians and estimates, a row a
 cell, are kept in ``results/tree_estimates-SCALE.sqlite``; tables and figure:
@@ -60,7 +60,7 @@ Line = dict[str, object]
 
 
 def calibrated(size: int, beyond: float) -> list[tuple[int, int, str]]:
-    """Cells (inner, outer) that are compared, each with its region."""
+    """Return the cells (inner, outer) that are compared, each with its region."""
     inner, outer = colour_ranges(size, one_set=False)
     cells = []
     for number in outer:
@@ -72,7 +72,7 @@ def calibrated(size: int, beyond: float) -> list[tuple[int, int, str]]:
 
 
 def measured(store: Store, solver: str, size: int, inner: int, outer: int) -> float:
-    """The exact median of a cell."""
+    """Return the exact median of a cell; compute its missing rows."""
     one, other = range(inner, inner + 1), range(outer, outer + 1)
     study = sweep(
         size, SOLVERS[solver], inner=one, outer=other, puzzles=PUZZLES, limit=None, seed=SEED
@@ -83,7 +83,7 @@ def measured(store: Store, solver: str, size: int, inner: int, outer: int) -> fl
 
 
 def line(store: Store, asked: Study, region: str, exact: float | None) -> Line:
-    """Return a row of the table: the estimate beside the measured median."""
+    """Return a row of the table: the estimate and the measured median."""
     (row,) = store.rows(asked)
     params: Mapping[str, Any] = row.cell.params
     low, high = float(row.extra["low"]), float(row.extra["high"])
@@ -99,7 +99,7 @@ def line(store: Store, asked: Study, region: str, exact: float | None) -> Line:
 
 
 def figure(lines: list[Line]) -> Figure:
-    """Draw measured against estimated medians, and beside it the cells only estimated."""
+    """Draw measured against estimated medians, and in a second panel cells only estimated."""
     large = [row for row in lines if row["region"] == UNKNOWN]
     result = Figure(figsize=(10.0 if large else 5.2, 4.6), layout="constrained")
     compare(result.add_subplot(1, 2 if large else 1, 1), lines)
@@ -111,7 +111,7 @@ def figure(lines: list[Line]) -> Figure:
 
 
 def compare(left: Axes, lines: list[Line]) -> None:
-    """Measured against estimated medians."""
+    """Draw measured against estimated medians."""
     for (solver, region), (colour, sign) in {
         ("dfs", RIDGE): ("#0072b2", "o"),
         ("dfs", FURTHER): ("#56b4e9", "s"),

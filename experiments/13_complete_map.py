@@ -8,8 +8,8 @@ On the ridge, three searches that prune more run on the same puzzles. ``small`` 
 7×7, in passes with increasing seconds a puzzle.
 
 ``python -m experiments.13_complete_map --scale paper --seconds 5``: rows in
-``results/complete_map-SCALE.sqlite`` (``--rows``: elsewhere), the same command resumes there; a
-cell whose puzzles take longer each stays open. ``--stored`` uses what is there. Table and map:
+``results/complete_map-SCALE.sqlite`` (or the file of ``--rows``), where the same command resumes. A
+cell whose puzzles take longer stays open. ``--stored`` uses stored rows only. Table and map:
 ``figures/complete_map-SCALE.*``, ``figures/complete_map_{ridge,searches}-SCALE.csv``.
 """
 
@@ -47,7 +47,7 @@ Sample = tuple[list[float], list[bool]]
 
 
 def span(sample: Sample) -> str:
-    """The 95 % interval of a median; at the upper end a bound where searches were stopped."""
+    """Return the 95 % interval of a median; its upper end may be a bound if searches stopped."""
     interval = median_interval(*sample)
     return f"{interval.low:.0f} – {'≥ ' * interval.censored}{interval.high:.0f}"
 
@@ -55,7 +55,7 @@ def span(sample: Sample) -> str:
 def described(
     summary: Summary, still_open: list[tuple[int, int]], samples: dict[tuple[int, int], Sample]
 ) -> list[Row]:
-    """A line a region of the map, and one for all of it."""
+    """Return a line for each region of the map, and one for the whole map."""
     lines: list[Row] = []
     for name in (*REGIONS, "all"):
         known = [
@@ -89,19 +89,19 @@ def described(
 
 
 def ridge(size: int) -> list[tuple[int, int]]:
-    """Numbers of inner and outer colours of all cells of the ridge."""
+    """Return the numbers of inner and outer colours of all cells of the ridge."""
     inner, outer = colour_ranges(size, one_set=False)
     return [(i, o) for i in inner for o in outer if region(size, i, o) == RIDGE]
 
 
 def one_cell(size: int, solver: str, inner: int, outer: int) -> Study:
-    """The sweep of one cell by one search."""
+    """Return the sweep of one cell by one search."""
     columns, rows = range(inner, inner + 1), range(outer, outer + 1)
     return sweep(size, SOLVERS[solver], inner=columns, outer=rows, puzzles=PUZZLES, seed=SEED)
 
 
 def samples_of(store: Store, study: Study) -> dict[tuple[int, int], Sample]:
-    """The efforts of the puzzles of each cell that is stored, in their order."""
+    """Return the efforts of the puzzles of each stored cell, ordered by seed."""
     found = {}
     for cell, group in groupby(store.rows(study), key=lambda row: row.cell):
         rows = sorted(group, key=lambda row: row.seed)
@@ -111,7 +111,7 @@ def samples_of(store: Store, study: Study) -> dict[tuple[int, int], Sample]:
 
 
 def on_the_ridge(store: Store, size: int) -> dict[str, dict[tuple[int, int], Sample]]:
-    """The same of every search, of the cells of the ridge."""
+    """Return the efforts by search and cell, on the ridge."""
     return {
         solver: {
             cell: sample
@@ -152,7 +152,7 @@ def ridge_told(samples: dict[str, dict[tuple[int, int], Sample]], size: int) -> 
 
 
 def cells_told(samples: dict[str, dict[tuple[int, int], Sample]]) -> list[Row]:
-    """Return a line for each cell of the ridge and search: its median, and over scan order's."""
+    """Return a line for each cell of the ridge and search: its median, and that over scan's."""
     lines: list[Row] = []
     scan = samples["dfs"]
     for solver, known in samples.items():

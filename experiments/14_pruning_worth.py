@@ -5,11 +5,11 @@ number of outer colours, the cell nearest to the line where one further solution
 for the hardest one. All its 20 puzzles are searched with growing limits until more than half are
 solved, and the result is the median of their seconds. A cell is left open if its slowest unsolved
 puzzle would need more than SECONDS in the next round. Its lower bound is the time of that puzzle so
-far; the others made as many placements, so the bound holds except for their pace, and a ratio with
-such cells is a bound.
+far; the other puzzles made as many placements, so the bound holds up to differences in their speed.
+A ratio with such cells is a bound.
 
 ``python -m experiments.14_pruning_worth --scale paper`` has 6×6 and 7×7, ``small`` 5×5. Rows go to
-``results/pruning_worth-SCALE.sqlite`` (``--stored`` uses what is there); tables and figure:
+``results/pruning_worth-SCALE.sqlite`` (``--stored`` uses stored rows only); tables and figure:
 ``figures/pruning_worth-SCALE.*``, ``figures/pruning_worth_ratios-SCALE.csv``. Run it alone: it
 measures time.
 """
@@ -51,7 +51,7 @@ Row = dict[str, object]
 
 
 def ridge(size: int) -> list[tuple[int, int]]:
-    """The cell nearest to the line for each number of outer colours: (inner, outer)."""
+    """Return for each number of outer colours the cell (inner, outer) nearest to the line."""
     inner, outer = colour_ranges(size, one_set=False)
     return [
         (min(max(round(crossing(size, number) or 1.0), inner[0]), inner[-1]), number)
@@ -60,7 +60,7 @@ def ridge(size: int) -> list[tuple[int, int]]:
 
 
 def study(size: int, solver: str, inner: int, outer: int) -> Study:
-    """The exact median of one cell."""
+    """Return the sweep that gives the exact median of one cell."""
     return sweep(
         size,
         SOLVERS[solver],
@@ -145,7 +145,7 @@ def bounded(name: str, over: list[float], waiting: list[tuple[bool, bool]]) -> R
 
 
 def resampled_mean(ratios: list[float]) -> tuple[float, float]:
-    """The percentile bootstrap of a geometric mean, deterministic."""
+    """Return the 95 % percentile bootstrap of a geometric mean; it is deterministic."""
     logs = np.log(ratios)
     chosen = np.random.default_rng(0).integers(len(logs), size=(RESAMPLES, len(logs)))
     low, high = percentiles(np.exp(logs[chosen].mean(axis=1)))
@@ -153,7 +153,7 @@ def resampled_mean(ratios: list[float]) -> tuple[float, float]:
 
 
 def drawn(lines: list[Row], size: int) -> Curves:
-    """Seconds against the number of outer colours, a curve a search."""
+    """Draw seconds against the number of outer colours, a curve for each search."""
     series = []
     for solver in METHODS:
         own = [line for line in lines if (line["size"], line["solver"]) == (size, solver)]
@@ -176,7 +176,6 @@ def drawn(lines: list[Row], size: int) -> Curves:
 @experiment("pruning_worth", "pruning_worth-paper")
 def main(scale: str, store: Store) -> None:
     """Run what is missing, then draw and print."""
-    # Warm up before timing.
     cells = [
         (size, solver, *cell) for size in SIZES[scale] for solver in METHODS for cell in ridge(size)
     ]

@@ -73,7 +73,7 @@ def ridge(size: int) -> list[tuple[int, int]]:
 
 
 def study(scale: str, size: int, solver: str, inner: int, outer: int, demand: str) -> Study:
-    """One cell of two-set puzzles with a demand."""
+    """Return the sweep of one cell of two-set puzzles with a demand."""
     distinct, asymmetric = DEMANDS[demand]
     return sweep(
         size,
@@ -89,7 +89,7 @@ def study(scale: str, size: int, solver: str, inner: int, outer: int, demand: st
 
 
 def one_set(scale: str, size: int, solver: str) -> Study:
-    """All numbers of colours of one-set puzzles."""
+    """Return the sweep over all numbers of colours of one-set puzzles."""
     return sweep(
         size,
         SOLVERS[solver],
@@ -101,7 +101,7 @@ def one_set(scale: str, size: int, solver: str) -> Study:
 
 
 def samples(store: Store, asked: Study) -> list[Sample]:
-    """The efforts of each cell, in their order."""
+    """Return the efforts of each cell, in order, and which of them are lower bounds."""
     found = []
     for _, group in groupby(store.rows(asked), key=lambda row: row.cell):
         rows = list(group)
@@ -110,7 +110,7 @@ def samples(store: Store, asked: Study) -> list[Sample]:
 
 
 def seen(size: int, solver: str, demand: str, here: list[Sample], anything: list[Sample]) -> Line:
-    """Return a line for each demand: its medians over those of any pieces, on the ridge."""
+    """Return the line of a demand: its medians over those of any pieces, on the ridge."""
     own, others = ([median(*sample)[0] for sample in one] for one in (here, anything))
     ratios = [one / other for one, other in zip(own, others, strict=True)]
     low, high = ratio_interval(ratios)
@@ -128,7 +128,7 @@ def seen(size: int, solver: str, demand: str, here: list[Sample], anything: list
 
 
 def one_set_told(size: int, solver: str, here: list[Sample], ridge_of_two: list[Sample]) -> Line:
-    """Return a line for each search: the peak of one set, beside the ridge of two sets."""
+    """Return the line of a search: the peak of one set, and that of the ridge of two sets."""
     top, two = peak(here), peak(ridge_of_two)
     shares = sorted(((share, at) for at, share in enumerate(top.shares, 1)), reverse=True)[:3]
     return {
@@ -145,7 +145,7 @@ def one_set_told(size: int, solver: str, here: list[Sample], ridge_of_two: list[
 
 
 def drawn(found: dict[tuple[int, str], list[Sample]]) -> Curves:
-    """Medians of one-set puzzles against the number of colours."""
+    """Draw the medians of one-set puzzles against the number of colours."""
     series = []
     for (size, solver), cells in found.items():
         points, spread = [], []

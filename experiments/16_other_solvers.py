@@ -2,9 +2,10 @@
 
 Ansotegui2008 searched for the hardest puzzles with SAT and CSP solvers; Willems2016 set out to
 verify them with backtracking. Here both approaches solve the same puzzles: a SAT solver (`sat`) and
-CP-SAT (`cpsat`) beside scan order, `snopf` and `hybrid`, by their own counters and by CPU time,
-never on one scale. All cells of 5×5 and 6×6 are measured, with 200 puzzles a cell; at 7×7 the
-ridge, where backtracking has exact medians of 20.
+CP-SAT (`cpsat`) on one side, scan order, `snopf` and `hybrid` on the other. Each is measured by its
+own counter and by CPU time; counters of different solvers never share a scale. All cells of 5×5 and
+6×6 are measured, with 200 puzzles a cell; at 7×7 the ridge, where backtracking has exact medians of
+20.
 
 Three questions: in which region is the peak; how far is the hardest number of inner colours from
 the line where one further solution is expected; how similar are the orders of the cells (Spearman's
@@ -15,8 +16,8 @@ only a lower bound of the median is known. These cells have 20 puzzles, in a sep
 others have 200.
 
 ``python -m experiments.16_other_solvers --scale paper``; rows in
-``results/other_solvers-SCALE.sqlite``, the same command resumes there, ``--size N`` takes one size.
-Sweeps that are under way are left out. Tables and figures: ``figures/other_solvers*-SCALE.*``.
+``results/other_solvers-SCALE.sqlite``, where the same command resumes; ``--size N`` measures one
+size. Incomplete sweeps are left out. Tables and figures: ``figures/other_solvers*-SCALE.*``.
 """
 
 from contextlib import suppress
@@ -69,13 +70,13 @@ Place = tuple[int, int]
 
 
 def ridge(size: int) -> list[Place]:
-    """The cells (inner, outer) of the ridge."""
+    """Return the cells (inner, outer) of the ridge."""
     inner, outer = colour_ranges(size, one_set=False)
     return [(i, o) for o in outer for i in inner if region(size, i, o) == RIDGE]
 
 
 def studies(scale: str, size: int, solver: str) -> list[Study]:
-    """The sweeps of a solver at a size: of all cells, or of those of the ridge, in parts."""
+    """Return a solver's sweeps at a size: of all cells, or of those of the ridge, in parts."""
     exact = solver in METHODS and size in EXACT
     found = sweep(
         size,
@@ -116,7 +117,7 @@ class Sweep:
 
     @property
     def part(self) -> str:
-        """The size, and the numbers of outer colours unless they are all."""
+        """The size, and the range of outer colours if the sweep does not cover all of them."""
         size, solver = self.summary.size, self.summary.solver
         least, most = min(o for _, o in self.rows), max(o for _, o in self.rows)
         some = size in PARTS and solver not in METHODS
@@ -223,7 +224,7 @@ def distances(sweep: Sweep, scan: Sweep | None) -> Line:
 
 
 def curves(size: int, sweeps: list[Sweep]) -> Curves:
-    """The hardest number of inner colours by outer ones, and the line."""
+    """Draw the hardest number of inner colours by outer ones, and the line."""
     series = []
     for one in sweeps:
         found = {outer: ends for outer, ends in one.hardest().items() if outer >= LEAST_OUTER}
@@ -242,7 +243,7 @@ def sweeps_of(store: Store, scale: str, size: int) -> list[Sweep]:
     found = []
     for solver in (*BACKTRACKING, *OTHERS):
         for asked in studies(scale, size, solver):
-            with suppress(MissingRowsError):  # of a store that is only read
+            with suppress(MissingRowsError):  # raised by a read-only store
                 if not open_cells(store, asked):
                     found += [Sweep(store, asked, one) for one in summarise_all(store, asked)]
     return found
@@ -274,7 +275,7 @@ def main(scale: str, store: Store, sizes: tuple[int, ...], jobs: int | None) -> 
 
 
 def draw(summaries: list[Summary], scale: str, place: Path) -> None:
-    """The maps of the other solvers."""
+    """Draw the maps of the other solvers."""
     for one in summaries:
         unit = one.unit.replace(" ", "-")
         name = f"other_solvers_{one.size}x{one.size}-{one.solver}-{unit}-{scale}"

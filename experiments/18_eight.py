@@ -9,8 +9,8 @@ the estimate predicts that it ends. Three predictions of the hardest number of i
 compared:
 
 * *Owen's formula*: one solved board is expected of a random puzzle, when colours are independent
-  (``generating/expectation.py``, as the community of Eternity II has it);
-* *our line*: one solution is expected beside the planted one (``generating/planted.py``);
+  (``generating/expectation.py``, as the community of Eternity II uses it);
+* *our line*: one solution is expected in addition to the planted one (``generating/planted.py``);
 * *half unique*: half of the puzzles have no other solution, by searching each for a second one;
   known only if these searches end.
 
@@ -63,12 +63,12 @@ Line = dict[str, object]
 
 
 def owen(size: int, outer: int) -> float:
-    """The number of inner colours at which one solved board of a random puzzle is expected."""
+    """Return the number of inner colours at which a random puzzle is expected to have one board."""
     return exp(log_expected_boards(size, size, 1, outer) / inner_edges(size, size))
 
 
 def line(size: int, outer: int) -> float:
-    """The number of inner colours at which one further solution is expected."""
+    """Return the number of inner colours at which one further solution is expected."""
     return crossing(size, outer) or 1.0
 
 
@@ -78,13 +78,13 @@ def estimable(size: int, inner: int, outer: int) -> bool:
 
 
 def neighbourhood(size: int, outer: int) -> range:
-    """The numbers of inner colours that are measured."""
+    """Return the numbers of inner colours that are measured."""
     both = owen(size, outer), line(size, outer)
     return range(max(1, floor(min(both)) - 1), ceil(max(both)) + 2)
 
 
 def estimate_of(scale: str, solver: str, inner: int, outer: int) -> Study:
-    """The study of one estimate."""
+    """Return the study of one estimate."""
     return estimated(solver, SIZE[scale], inner, outer, PUZZLES[scale], PROBES[scale], SEED)
 
 
@@ -98,12 +98,15 @@ def cells(scale: str, outer: int) -> list[dict[str, object]]:
 
 
 def exact(scale: str, solver: str, outer: int) -> Study:
-    """First solutions of a search, as far as its limit."""
+    """Return the study of a search's first solutions, up to its limit."""
     return study(cells(scale, outer), solver, PUZZLES[scale], LIMIT[scale])
 
 
 def scanned(store: Store, scale: str, outer: int) -> Study | None:
-    """Return the study of scan order's first solutions, from the line on, where it should end."""
+    """Return the study of scan order's first solutions, in cells from the line on if it ends.
+
+    It should end if twice the estimated median is within its limit. None without such cells.
+    """
     ending = []
     for cell in cells(scale, outer):
         inner = int(str(cell["inner"]))
@@ -123,7 +126,7 @@ def measured_by(store: Store, scale: str, solver: str, outer: int) -> Study | No
 
 
 def settled(scale: str, outer: int) -> Study:
-    """Second solutions, as far as the limit."""
+    """Return the study of second solutions, up to the limit."""
     plain = [{name: cell[name] for name in ("size", "inner", "outer", "seed")}
              for cell in cells(scale, outer)]  # fmt: skip
     return uniqueness(plain, PUZZLES[scale], LIMIT[scale], SETTLING)
@@ -191,8 +194,8 @@ def half_unique(lines: list[Line]) -> float | None:
 def bounds(row: Line) -> tuple[float, float]:
     """Return the 95 % interval of a line's median.
 
-    The measured interval if there is one. If only a lower bound or nothing is measured, the
-    estimated interval, for cells for which estimates are meant.
+    Each end is the measured one if it is known, otherwise the estimated one. In cells for which
+    estimates are not meant, an unknown end is 0 or infinity.
     """
     meant = estimable(*(int(str(row[name])) for name in ("size", "inner", "outer")))
     low, high = (float(str(row[end])) if meant else inf for end in ("low", "high"))
@@ -269,7 +272,7 @@ def calibrated(lines: list[Line]) -> list[Line]:
 
 
 def drawn(lines: list[Line]) -> Curves:
-    """Estimated medians of the best search against inner colours, a curve an outer number."""
+    """Draw the best search's estimated medians by inner colours, a curve for each outer number."""
     series = []
     for outer, rows in groupby(
         [row for row in lines if row["solver"] == NAMES[-1]], key=lambda row: row["outer"]

@@ -55,7 +55,7 @@ TORUS = {
     "small": dict.fromkeys((10, 20, 30), 3),
     "paper": dict.fromkeys((10, 15, 20, 30, 40), 20),
 }
-# Batches of the smallest trees whose solutions are counted (500 each) and whose defects are (100).
+# Batches of the smallest trees: of 500 whose solutions are counted, of 100 whose defects are.
 COUNTED = {"small": 4, "paper": 40}
 SMALLEST = {"small": dict.fromkeys(LISTED, 10), "paper": dict.fromkeys(LISTED, 100)}
 SMALL = ("uniform", "wilson")

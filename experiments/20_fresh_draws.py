@@ -158,7 +158,7 @@ def _p(p: float) -> str:
 
 
 def cells_table(parts: list[tuple[str, Comparison]]) -> Lines:
-    """Every cell of every part."""
+    """Return a line for every cell of every part."""
     return [
         {
             "part": name,

@@ -16,7 +16,8 @@ Reported are Spearman's and Kendall's rank correlations (tau-b) with the rating,
 equal) and treat a search as one more rule. *Fitted*: the weights of :meth:`Explainer.score` are
 chosen on one half of the puzzles by that correlation and judged on the other, a hundred times;
 likewise a linear model of the ranks of score, chain of dependent steps, steps open at once and
-cells (Pelanek2014). *Ties*: the most that a score could reach if it orders the stars perfectly.
+cells (Pelanek2014). *Ties*: the correlation of a score that orders the stars perfectly, the largest
+possible one.
 
 ``python -m experiments.21_people --scale paper`` has all, ``small`` 25 puzzles a kind.
 """
@@ -55,10 +56,10 @@ PUZZLES = {
     "small": dict.fromkeys(("sudoku", "slitherlink", "masyu", "nurikabe", "rush_hour"), 25),
 }
 SECONDS = 20.0
-# People whose moves were counted, where each puzzle has several.
+# The number of people, for kinds of which several people solved each puzzle.
 SOLVERS = {"rush_hour": 42}
 SEED, RESAMPLES, HALVES, TENTHS = 2014, 2000, 100, 10
-# What is tried for a supposition and a search; the last of each are those of before.
+# Weights tried for a supposition and for a search; the last of each are those of earlier scores.
 CHOICES, SEARCHES = (2, 5, 10, 20, 1), (16, 128, 1024, 2)
 
 Numbers = NDArray[np.float64]
@@ -171,7 +172,7 @@ def weighed(rows: Sequence[Row], rating: Numbers) -> list[float]:
 
 
 def modelled(rows: Sequence[Row], rating: Numbers) -> list[float]:
-    """Do the same for a linear model of ranks: score, chain, steps open at once, cells."""
+    """Return these correlations for a linear model of ranks: score, chain, open steps, cells."""
     steps = np.array([row.iterations for row in rows], float)
     chain = np.array([row.counters["chain"] for row in rows], float)
     cells = np.array([row.counters["cells"] for row in rows], float)
@@ -185,7 +186,7 @@ def modelled(rows: Sequence[Row], rating: Numbers) -> list[float]:
 
 
 def told_of(name: str, rows: Sequence[Row]) -> dict[str, object]:
-    """The line of a kind."""
+    """Return the line of a kind."""
     rating = np.array([row.counters["rating"] for row in rows], float)
     score = scores(rows, 5, 1024)
     ordered = rating + 1e-6 * rankdata(score)
@@ -216,7 +217,7 @@ def told_of(name: str, rows: Sequence[Row]) -> dict[str, object]:
 
 
 def drawn(name: str, rows: Sequence[Row]) -> Series:
-    """The mean rating by fifths of the score."""
+    """Return the mean rating by fifths of the score."""
     order = np.argsort(scores(rows, 5, 1024), kind="stable")
     rating = np.array([row.counters["rating"] / TENTHS for row in rows])[order]
     parts = np.array_split(rating, 5)

@@ -3,7 +3,7 @@
 All search for up to two solutions, the verdict that a puzzle maker needs: clingo by acyclicity and
 by reachability (``answer_sets.py``), MonoSAT by a forest (``monotonic.py``), Gecode, Chuffed and
 ACE on our models as files (``programs.py``), CP-SAT with one worker and with eight, Choco, Exact,
-Pumpkin and HiGHS on CPMpy's models, and SAT solvers on formulas, beside our compiled searches.
+Pumpkin and HiGHS on CPMpy's models, SAT solvers on formulas, and our compiled searches.
 Pipes boards are mazes of five generators, alternately as drawn and repaired; edge-matching puzzles
 are planted, from cells of the ridge.
 
@@ -22,7 +22,7 @@ or trust ratios only.
 
 ``python -m experiments.22_baselines --scale paper`` has 20 boards a generator and size and 20
 puzzles a cell; ``small`` 2 and 2. Rows in ``results/baselines-SCALE.sqlite``; ``--stored`` uses
-what is there; tables: ``figures/baselines*-SCALE.csv``, figure: ``figures/baselines-SCALE.*``.
+stored rows only; tables: ``figures/baselines*-SCALE.csv``, figure: ``figures/baselines-SCALE.*``.
 """
 
 from collections.abc import Collection, Iterator, Mapping
@@ -54,7 +54,7 @@ PROGRAMS = tuple(
     f"experiments.programs:{row}"
     for row in ("GECODE", "GECODE_TABLES", "CHUFFED", "CHUFFED_TABLES", "ACE")
 )
-# Ours, the first of a kind being what others are compared with, then those of others.
+# Our solvers, then others. The first solver of a kind is the one that all others are compared with.
 SOLVERS = {
     PIPES: (
         "search", "sat:planar", "cpsat:contour", f"cpsat:contour:{WORKERS}",
@@ -82,9 +82,9 @@ NAMES = {
 MAZES = {"small": (2, (5,)), "paper": (20, (5, 8, 10))}
 # Puzzles a cell, and cells (size, inner, outer) on the ridge.
 PUZZLES = {"small": (2, ((3, 2, 2),)), "paper": (20, ((4, 3, 3), (4, 4, 2), (5, 4, 3), (5, 5, 2)))}
-# Of the clock; and the largest median, of the processor, at which a solver runs at the next size.
+# The limit of wall-clock time; the largest median CPU time at which a solver runs at the next size.
 SECONDS, SLOWEST = 20.0, 1.0
-# A Java machine starts for seconds where others use the cores: it has more time, and fewer boards.
+# When other processes use the cores, a Java machine starts for seconds: more time, fewer boards.
 ACE = "experiments.programs:ACE"
 PATIENCE, BOARDS = 120.0, 20
 
@@ -175,9 +175,9 @@ def goes_on(seconds: list[float], open_: list[bool]) -> bool:
 
 
 def answers(store: Store, studies: list[Study]) -> dict[str, list[Row]]:
-    """The rows of each solver; of a store that is only read, of those that it has whole.
+    """Return the rows of each solver; of a read-only store only those of complete studies.
 
-    Raises RuntimeError where two solvers contradict each other.
+    Raises RuntimeError if two solvers contradict each other.
     """
     found: dict[str, list[Row]] = {}
     for study in studies:
@@ -185,7 +185,7 @@ def answers(store: Store, studies: list[Study]) -> dict[str, list[Row]]:
             if not store.read_only:
                 run(study, store, measure, jobs=1)
             rows = list(store.rows(study))
-            if len(rows) == len(study):  # a sweep that was ended has fewer
+            if len(rows) == len(study):  # an interrupted study has fewer
                 found[study.solver] = rows
     answered: dict[tuple[object, ...], dict[Verdict, str]] = {}
     for solver, rows in found.items():

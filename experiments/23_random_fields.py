@@ -13,7 +13,8 @@ the number of fields. Fields drawn directly check small sizes; at larger ones, n
 share is a sum of multinomials.
 
 ``python -m experiments.23_random_fields --scale paper``: rows in
-``results/random_fields-SCALE.sqlite``, table: ``figures/random_fields-SCALE.csv``. Two minutes.
+``results/random_fields-SCALE.sqlite``, table: ``figures/random_fields-SCALE.csv``. It takes two
+minutes.
 """
 
 import time
@@ -42,7 +43,7 @@ SCALES = {
     "paper": ({LISTED: (2, 3, 4), TREES: (4, 5, 6, 8, 10, 12), FIELDS: (2, 3)}, 40),
 }
 BATCH = 1000
-# One tile of each type, and what a turned tile is.
+# One tile of each type, and that tile for each set of open sides.
 TYPES = np.array([1, 5, 3, 7], np.uint8)
 _CROSS = 15
 _TYPE = np.array([0, 1, 1, 3, 1, 5, 3, 7, 1, 3, 5, 7, 3, 7, 7, 15], np.uint8)

@@ -1,1 +1,1 @@
-"""Published tables and figures, reproduced: constants, grid, steps. See README.md."""
+"""Experiments: published tables and figures, reproduced, and further questions. See README.md."""

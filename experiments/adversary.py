@@ -37,11 +37,11 @@ from cpstudy.reproducing.tatham import SEARCH, needed_rule
 from cpstudy.study.grid import Outcome, Study, Task
 from experiments.one_step import families
 
-# Nodes to decide whether a changed board is unique; one that takes more is not taken.
+# The budget of nodes to decide whether a changed board is unique; a board over it is rejected.
 _NODES = 10_000
-# A step in so many may lose some of its resistance, down to this share.
+# One step in _LOSING may lose some of the resistance, down to the share _LEFT.
 _LOSING, _LEFT = 20, 0.9
-# Keeps the streams of climbs apart from those of the mazes they start at.
+# Distinguishes the random streams of climbs from those of the mazes that they start at.
 _KEY = 1310
 
 
@@ -58,12 +58,12 @@ SCALES = {"small": Scale((8,), 1, 400), "paper": Scale((8, 10, 14), 4, 8000)}
 
 
 def study(scale: Scale) -> Study:
-    """The climbs; seeds are numbers of climbs."""
+    """Return the study of the climbs; a seed is a climb."""
     return families("climb", scale.sizes, scale.climbs, steps=scale.steps)
 
 
 def measure(task: Task) -> Iterator[Outcome]:
-    """The task function: what each climb came to. iterations: unique boards met."""
+    """Task function: report the result of each climb. iterations: unique boards met."""
     params = task.cell.params
     for index in task.seeds:
         begun = time.perf_counter()
@@ -84,7 +84,7 @@ def measure(task: Task) -> Iterator[Outcome]:
             iterations=climb.unique,
             stop=Stop.DONE,
             solvable=Solvable.YES,
-            verdict=Verdict.UNIQUE,  # of every board that counts
+            verdict=Verdict.UNIQUE,  # of every counted board
             seconds=time.perf_counter() - begun,
             counters={
                 "stay": climb.most.stay,
@@ -97,25 +97,25 @@ def measure(task: Task) -> Iterator[Outcome]:
 
 
 class Look(NamedTuple):
-    """Wrong orientations of a unique board that one look leaves, and that it refutes."""
+    """The numbers of wrong orientations of a unique board that one look leaves and refutes."""
 
     stay: int
     go: int
 
     @property
     def resistance(self) -> float:
-        """0 where nothing was left to look at."""
+        """Return stay / (1 + go); 0 if nothing was left to look at."""
         return self.stay / (1 + self.go)
 
 
 @dataclass
 class Climb:
-    """A climb under way on a square board.
+    """The state of a climb on a square board.
 
-    solution: uint8[size, size], of a unique board. state: the random stream. here: what resists on
-    the board reached. unique: unique boards met. looked: those of them that the rules without
-    lookahead left open. most, best: the board that resisted most, and its text form. beyond:
-    counterexamples.
+    solution: uint8[size, size], of a unique board. state: the random stream. here: the look at the
+    current board. unique: the number of unique boards met. looked: those of them that the rules
+    without lookahead left open. most, best: the look at the board that resisted most, and its text
+    form. beyond: counterexamples.
     """
 
     solution: npt.NDArray[np.uint8]
@@ -145,7 +145,7 @@ class Climb:
         self.best = self._puzzle(self._sides).encode()
 
     def step(self) -> None:
-        """Exchange an edge; keep the new board where it is unique and resists as well."""
+        """Exchange an edge; keep the new board if it is unique and resists as well."""
         n = len(self._sides)
         sides, state = array(self._tree.sides), self.state
         sides[:] = self._sides
@@ -163,7 +163,7 @@ class Climb:
             self.best = self._puzzle(self._sides).encode()
 
     def _judged(self, sides: npt.NDArray[np.uint8]) -> Look | None:
-        """What resists on the board with this solution; None where it is not the only one."""
+        """Return the look at the board with this solution; None unless it is proved unique."""
         puzzle = self._puzzle(sides)
         deduction = Deduction(puzzle)
         if deduction.run(PARITY) == SETTLED:

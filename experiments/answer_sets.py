@@ -3,8 +3,8 @@
 ``experiments.answer_sets:ACYCLIC`` states a tree by parents whose graph clingo's propagator keeps
 acyclic (``#edge``), ``:REACHING`` by reachability from the root, which unfounded sets enforce.
 ``:COLOURS`` states edge matching by placements and colours of edges; identical pieces are one type,
-and rotations of the board are broken as in our encodings (symmetry.py). Facts number the choices of
-each cell; an answer is the chosen numbers.
+and symmetric rotations of the board are excluded as in our encodings (symmetry.py). Facts number
+the options of each cell; an answer contains the chosen numbers.
 
 Size: four facts for each rotation and edge of Pipes, up to 4n² placements for n pieces of edge
 matching. Limits: boards do not wrap; grounding, some milliseconds, does not check the clock.
@@ -24,7 +24,7 @@ from cpstudy.puzzles.edge_matching.symmetry import Classes, anchor, turns_on
 from cpstudy.puzzles.pipes.puzzle import ORIENTATIONS, Pipes
 from cpstudy.puzzles.tilings.edges import edge_table
 
-# Seconds between two looks at the clock.
+# Seconds between two checks of the clock.
 _PATIENCE = 0.02
 
 _LYING = """
@@ -58,7 +58,7 @@ N { lies(I) : of_kind(I, K) } N :- copies(K, N).
 
 
 def _tree(puzzle: Pipes, request: Request, *, rules: str) -> Result:
-    """A board of Pipes. Raises NotApplicable for one that wraps, or need not be a tree."""
+    """Solve a board of Pipes. Raises NotApplicable if it wraps, or if it need not be a tree."""
     if puzzle.wrap or puzzle.free or not all(puzzle.tiles):
         raise NotApplicable("trees on boards without empty tiles that do not wrap")
     if puzzle.tree_impossible():
@@ -82,7 +82,7 @@ def _tree(puzzle: Pipes, request: Request, *, rules: str) -> Result:
 
 
 def _matched(puzzle: EdgeMatching, request: Request) -> Result:
-    """A puzzle of edge matching; solutions are classes of boards."""
+    """Solve a puzzle of edge matching, with one solution for each class of boards."""
     kept, classes = anchor(puzzle), Classes(puzzle)
     kinds = Counter(map(puzzle.look, puzzle.pieces))
     numbers = {(cell, side): n for n, (cell, side, _) in enumerate(puzzle.edges())}
@@ -110,7 +110,7 @@ def _matched(puzzle: EdgeMatching, request: Request) -> Result:
 
 
 def _solved(program: str, request: Request, read: Callable[[list[int]], Hashable | None]) -> Result:
-    """The answers of a program, in the order of their cells."""
+    """Solve a program. read: turns the chosen options, in the order of cells, into a solution."""
     import clingo
 
     control = clingo.Control(["0", "--project", f"--seed={request.seed % 2**31}"])

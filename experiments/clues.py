@@ -3,11 +3,11 @@
 Clues are pieces of the planted board, fixed in place. A puzzle with more clues in the same kind of
 place includes the clues of the puzzle with fewer; puzzles without clues are those of a sweep.
 
-*The line.* Fixed cells leave the arrangements of the other pieces, each corner, border and inner
-piece in its part of the board, and the edges that do not lie between two fixed cells, each matched
-by chance. With B other borders and I insides for a border, (1 + B) · I further solutions are
-expected, as in ``generating/planted.py`` but with independent colours: at 6×6 without clues, one is
-expected at 3.75 inner colours instead of 4.00.
+*The line.* Solutions differ in the arrangement of the pieces that are not fixed, each corner,
+border and inner piece in its part of the board. Each edge that does not lie between two fixed cells
+must match by chance. With B other borders and I insides for a border, (1 + B) · I further solutions
+are expected, as in ``generating/planted.py`` but with independent colours: at 6×6 without clues,
+one is expected at 3.75 inner colours instead of 4.00.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -37,9 +37,9 @@ PLACES = (ANYWHERE, FRAME, INSIDE, FIRST, LAST)
 
 
 def places(size: int, place: str, clues: int, seed: int) -> list[int]:
-    """The cells of so many clues on a square board; seed: of the puzzle.
+    """Return the cells of this number of clues on a square board. seed: that of the puzzle.
 
-    Raises ValueError where there are fewer cells of the kind.
+    Raises ValueError if the place has fewer cells.
     """
     cells = np.arange(size * size)
     inner = ((cells // size) % (size - 1) > 0) & ((cells % size) % (size - 1) > 0)
@@ -58,7 +58,7 @@ def places(size: int, place: str, clues: int, seed: int) -> list[int]:
 
 
 def puzzle_with_clues(params: Mapping[str, Any], seed: int) -> EdgeMatching:
-    """Puzzle number ``seed`` of a cell of the study."""
+    """Return puzzle number ``seed`` of a cell of the study."""
     size = params["size"]
     pieces, solutions = batch(
         size, size, params["inner"], params["outer"], 1, params["seed"], first=seed
@@ -72,7 +72,7 @@ def puzzle_with_clues(params: Mapping[str, Any], seed: int) -> EdgeMatching:
 
 
 def study(cells: Iterable[Mapping[str, Any]], solver: str, puzzles: int, limit: int) -> Study:
-    """First solutions of a search. cells: size, inner, outer, place, clues and seed each."""
+    """Return the study of first solutions. cells: size, inner, outer, place, clues, seed each."""
     row = SOLVERS[solver]
     return Study(
         kind=KIND,
@@ -86,7 +86,7 @@ def study(cells: Iterable[Mapping[str, Any]], solver: str, puzzles: int, limit: 
 
 
 def searched(task: Task) -> Iterator[Outcome]:
-    """The task function: a first solution of each puzzle."""
+    """Task function: search for the first solution of each puzzle."""
     row = SOLVERS[task.cell.solver]
     for seed in task.seeds:
         puzzle = puzzle_with_clues(task.cell.params, seed)
@@ -94,7 +94,7 @@ def searched(task: Task) -> Iterator[Outcome]:
 
 
 def line(size: int, outer: int, fixed: Collection[int]) -> float:
-    """The number of inner colours at which one further solution is expected; fixed: cells."""
+    """Return inner colours, at least 1, at which one more solution is expected; fixed: cells."""
     shape = EdgeMatching(size, size, ((1, 1, 1, 1),) * size**2, framed=False)
     sides = {cell: _sides(cell, size) for cell in range(size * size)}
     free = [sum(sides[c] == kind for c in sides if c not in fixed) for kind in range(3)]
@@ -112,11 +112,11 @@ def line(size: int, outer: int, fixed: Collection[int]) -> float:
 
 
 def _sides(cell: int, size: int) -> int:
-    """How many sides of a cell lie at the frame."""
+    """Return the number of sides of a cell that lie at the frame."""
     return sum(place in (0, size - 1) for place in divmod(cell, size))
 
 
 def _share_a_side(cell: int, other: int, size: int) -> bool:
-    """Whether two border cells that touch lie along the same side of the board."""
+    """Return whether two adjacent border cells lie along the same side of the board."""
     both = zip(divmod(cell, size), divmod(other, size), strict=True)
     return any(one == two and one in (0, size - 1) for one, two in both)

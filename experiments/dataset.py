@@ -2,22 +2,23 @@
 
 1,000 boards a kind and level, each with its solution, the verdict, a certificate, level, grade and
 score, the features of its kind, and its origin: generator, size, seed, index. Files in the
-folder: ``boards/KIND.jsonl.gz``, a line a board; ``datapackage.json`` (Frictionless) and
+folder: ``boards/KIND.jsonl.gz``, one line for each board; ``datapackage.json`` (Frictionless) and
 ``croissant.json`` (MLCommons' Croissant) describe every field; ``SHA256SUMS``, ``LICENSE`` and
 ``README.md``. The same command writes the same bytes.
 
 *Certificates.* ``proof``: kinds with proofs have the DRAT lines that refute a second solution,
-deflated and in base64, with the digest of the formula that they refute: ``check`` here builds the
-formula from the text of the board by the prover and asks the kind's own checker, which does not
-trust it. ``deduction``: the number of steps, each replayed when it was made, and the digest of
-their words. ``plan``: of Rush Hour the fewest moves, by breadth-first search; its levels are
+deflated and in base64, and the digest of the formula that the lines refute. ``check`` builds this
+formula again from the board's text with the prover, and calls the kind's own checker, which does
+not trust it. ``deduction``: the number of steps, each replayed when it was made, and the digest of
+their words. ``plan``: for Rush Hour, the fewest moves, by breadth-first search; its levels are
 numbers of moves.
 
-A level is drawn in blocks of BLOCK boards, each with its own seed (2026, 2027, …), on all cores;
-boards of earlier blocks are left out. Blocks are kept in ``parts/`` until their kind is complete,
-so the same command resumes after a kill. ``--sample`` writes the first ten boards of each level; it
-is committed in ``experiments/dataset-sample``. Cost: about four hours of a core, mostly for levels
-that are rare at random; two minutes for the sample. 200 MB at most, 15 MB expected.
+A level is drawn in blocks of BLOCK boards, each with its own seed (2026, 2027, …), on all cores; a
+board that an earlier block has is left out. Blocks are kept in ``parts/`` until their kind is
+complete, so the same command resumes after a kill. ``--sample`` writes the first ten boards of each
+level; this sample is committed in ``experiments/dataset-sample``. Cost: about four hours of a core,
+mostly for levels that are rare at random; two minutes for the sample. 200 MB at most, 15 MB
+expected.
 """
 
 import base64
@@ -49,14 +50,15 @@ from cpstudy.jobs.difficulty import rated
 from cpstudy.puzzles import kind as load_kind
 from cpstudy.study.executors import ordered_map
 
-# Seed of the first block of each level; the next has the next one.
+# The seed of the first block of each level; every further block has the next seed.
 SEED, BLOCK = 2026, 50
 COUNT, SAMPLE = 1000, 10
 LARGEST = 200_000_000
 LEVELS = ("easy", "medium", "hard", "expert")
-# Algorithm, size and grade where they are not what the kind proposes for a level. No drawn board of
-# three kinds is known to need search, and of three it is rare: their expert boards need one step
-# ahead, on larger boards. KenKen, jigsaw and Nurikabe are small where a level is rare.
+# Algorithm, size and grade that differ from those that the kind proposes for a level. Of three
+# kinds no drawn board is known to need search, and of three such boards are rare: their expert
+# boards are larger ones that need one step ahead. Boards of KenKen, jigsaw and Nurikabe are small
+# at levels that are rare.
 SETTINGS: dict[tuple[str, str], tuple[str, tuple[int, int], str]] = {
     ("pipes", "expert"): ("depth-first", (30, 30), "lookahead"),
     ("hexpipes", "expert"): ("depth-first", (16, 16), "lookahead"),
@@ -80,10 +82,10 @@ KINDS = (
     "pipes", "hexpipes", "sudoku", "jigsaw", "kenken", "picross", "nurikabe", "slitherlink",
     "masyu", "rush_hour",
 )  # fmt: skip
-# Of puzzles of moves a level is a number of moves.
+# For puzzles of moves, a level is a number of moves.
 MOVES = {"easy": 4, "medium": 8, "hard": 12, "expert": 16}
 
-# Name, type, meaning of each field.
+# Name, type and meaning of each field.
 FIELDS = (
     ("id", "string", "kind, level and number"),
     ("kind", "string", "kind of puzzle"),
@@ -111,7 +113,7 @@ Record = dict[str, Any]
 
 
 def setting(kind: Kind, level: str) -> tuple[str, tuple[int, int], str | None]:
-    """Algorithm, size and grade for a level: ours, or what the kind proposes for it."""
+    """Return algorithm, size and grade for a level: those of SETTINGS, or the kind's proposal."""
     if (kind.name, level) in SETTINGS:
         return SETTINGS[kind.name, level]
     if kind.explaining is None:
@@ -124,7 +126,7 @@ def setting(kind: Kind, level: str) -> tuple[str, tuple[int, int], str | None]:
 
 
 def record(name: str, level: str, index: int, puzzle: Any, _solution: Hashable) -> Record:
-    """A board with everything that is known of it, but for its place in the stream."""
+    """Return the record of a board, without its id, generator, size and seed."""
     kind = load_kind(name)
     row: Record = {"kind": name, "level": level, "index": index, "puzzle": puzzle.encode()}
     row |= _planned(puzzle) if kind.explaining is None else _deduced(kind, puzzle)
@@ -133,7 +135,10 @@ def record(name: str, level: str, index: int, puzzle: Any, _solution: Hashable) 
 
 
 def _deduced(kind: Kind, puzzle: Any) -> Record:
-    """Verdict by the default solver, grade by the explainer, a proof where the kind has proofs."""
+    """Return the verdict (default solver), the grade (explainer), and a proof if available.
+
+    Raises RuntimeError if solver or explainer does not find exactly one solution.
+    """
     result = api.solve(puzzle)
     assert kind.explaining is not None
     explanation = kind.explaining.explainer.explain(puzzle)
@@ -154,7 +159,7 @@ def _deduced(kind: Kind, puzzle: Any) -> Record:
 
 
 def _planned(puzzle: Any) -> Record:
-    """A shortest plan, replayed by the rules, and how many states breadth-first search reaches."""
+    """Return a shortest plan, replayed by the rules, and the number of states of the search."""
     found = api.explore(puzzle, "bfs")
     assert found.path is not None
     plan = " ".join(str(move) for move in found.path)
@@ -183,7 +188,7 @@ def _digest(text: str) -> str:
 
 
 def check(row: Record) -> str:
-    """Why a record does not hold, or "": the solution by the rules, the proof by its checker."""
+    """Return why a record is wrong, or "": rules check solutions, the kind's checker proofs."""
     kind = load_kind(row["kind"])
     puzzle = kind.puzzle.decode(row["puzzle"])
     if row["certificate"]["type"] == "plan":
@@ -200,7 +205,7 @@ def check(row: Record) -> str:
 
 
 def block(name: str, level: str, size: int, parts: Path, seed: int) -> list[Record]:
-    """The first ``size`` boards of a seed: made and kept in ``parts``, or read there."""
+    """Return the first ``size`` boards of a seed, read from ``parts`` or made and kept there."""
     part = parts / f"{name}-{level}-{size}-{seed}.jsonl"
     if part.exists():
         return [json.loads(line) for line in part.read_text(encoding="utf-8").splitlines()]
@@ -224,7 +229,7 @@ def block(name: str, level: str, size: int, parts: Path, seed: int) -> list[Reco
 
 
 def boards(name: str, level: str, count: int, parts: Path, jobs: int | None) -> Iterator[Record]:
-    """The records of a level; fewer than ``count`` where a seed brings no new board."""
+    """Yield the records of a level; fewer than ``count`` if a block has no new board."""
     kind = load_kind(name)
     identity = (kind.generating and kind.generating.identity) or methodcaller("encode")
     seen: set[Hashable] = set()
@@ -242,7 +247,7 @@ def boards(name: str, level: str, count: int, parts: Path, jobs: int | None) -> 
 
 
 def write_kind(name: str, folder: Path, count: int, jobs: int | None, bar: Progress) -> None:
-    """``boards/NAME.jsonl.gz``; blocks are kept until it is there."""
+    """Write ``boards/NAME.jsonl.gz``; keep finished blocks until it exists."""
     program = hashlib.sha256(source_hash().encode() + Path(__file__).read_bytes()).hexdigest()
     parts = folder / "parts" / program[:16]
     for place in (folder / "boards", parts):
@@ -261,7 +266,7 @@ def write_kind(name: str, folder: Path, count: int, jobs: int | None, bar: Progr
 
 
 def describe(folder: Path, count: int) -> None:
-    """The packages, checksums, licence and README of what is there.
+    """Write the packages, checksums, licence and README of the existing files.
 
     Raises RuntimeError above LARGEST bytes.
     """
@@ -310,9 +315,9 @@ def _frictionless(sizes: dict[Path, int], digests: dict[Path, str]) -> Record:
     }
 
 
-# Objects have no type in Croissant by which its own reader loads them.
+# Croissant's own reader loads no objects, because Croissant has no type for them.
 _CROISSANT_TYPES = {"string": "sc:Text", "integer": "sc:Integer"}
-# The context of Croissant 1.0: its own words, then those whose values have a type.
+# The context of Croissant 1.0; _WORDS are its terms without a typed value.
 _WORDS = (
     "citeAs column extract field fileProperty fileObject fileSet format includes isLiveDataset "
     "jsonPath key md5 parentField path recordSet references regex repeated replace separator "
@@ -333,7 +338,7 @@ _CONTEXT: Record = {
 
 
 def _croissant(digests: dict[Path, str]) -> Record:
-    """Croissant 1.0: files, and a record set over each, without what are objects."""
+    """Return Croissant 1.0: files, each with a record set, without fields that are objects."""
     names = {path.name: digest for path, digest in digests.items()}
     return {
         "@context": _CONTEXT,
@@ -407,7 +412,7 @@ def main(
     jobs: int | None,
     checked: Path | None,
 ) -> None:
-    """Make the data set, or check one that is there."""
+    """Make the data set, or check an existing one."""
     console = Console(stderr=True)
     if checked is not None:
         check_all(checked, console)
@@ -424,7 +429,7 @@ def main(
 
 
 def check_all(folder: Path, console: Console) -> None:
-    """Every record of every file. Raises a usage error that names the first ones that fail."""
+    """Check every record of every file. Raises ClickException that names the first five faults."""
     faults = []
     for path in sorted((folder / "boards").glob("*.jsonl.gz")):
         with gzip.open(path, "rt", encoding="utf-8") as file:

@@ -2,7 +2,7 @@
 
 The package's dictionary (``cpstudy/study/dictionary.py``) describes the columns of all rows; this
 one adds those of experiments and reproductions, and every column of their tables. ``python -m
-experiments.dictionary`` writes both as Frictionless data packages, ``datapackage.json`` beside the
+experiments.dictionary`` writes both as Frictionless data packages, ``datapackage.json`` next to the
 files; tests compare these, and every value with the type of its column.
 
 A new column of a table needs a line here: its heading (a regular expression that matches all of it,
@@ -25,7 +25,7 @@ ROOT = Path(__file__).parents[1]
 DATA, FIGURES = ROOT / "paper" / "data", ROOT / "figures"
 PACKAGE = "datapackage.json"
 
-# group | name | type | unit | meaning | what null says
+# group | name | type | unit | meaning | meaning of null
 _VALUES = """
 params | boards | any | | a batch's boards, or their family: as drawn or repaired | the row has none
 params | cars | integer | cars | cars on the board, the red one included | the row has none
@@ -94,7 +94,7 @@ extra | tested | integer | states | safe states examined until one but the first
 extra | valid | boolean | | whether none but the first is a tree, of 200 | not asked
 """
 
-# heading | type | unit | meaning | what an empty field says
+# heading | type | unit | meaning | meaning of an empty field
 _TABLES = r"""
 # what rows are about
 algorithm | string | | generator of the mazes; all: of all of them together |
@@ -289,7 +289,7 @@ standard deviation of a mean of 100 | number | clauses | of the clauses |
 
 
 class Line(NamedTuple):
-    """A line of the dictionary: what it fits, what it says."""
+    """A line of the dictionary: the tables and headings that it matches, and the field."""
 
     table: re.Pattern[str]
     heading: re.Pattern[str]
@@ -297,13 +297,13 @@ class Line(NamedTuple):
 
 
 def _parts(line: str) -> list[str]:
-    """The cells of a line, between bars that stand alone."""
+    """Return the cells of a line, which are separated by bars between spaces."""
     return [part.strip() for part in re.split(r"(?<=\s)\|(?=\s|$)", line)]
 
 
 @cache
 def values() -> list[Line]:
-    """What the rows of experiments have beside others."""
+    """Return the lines for values that only rows of experiments have."""
     found = []
     for line in _VALUES.strip().splitlines():
         group, name, kind, unit, meaning, missing = _parts(line)
@@ -314,7 +314,7 @@ def values() -> list[Line]:
 
 @cache
 def tables() -> list[Line]:
-    """Columns of tables, those of single tables first."""
+    """Return the lines for columns of tables; those for single tables come first."""
     found = []
     for line in _TABLES.strip().splitlines():
         if line.startswith("#"):
@@ -329,13 +329,13 @@ def tables() -> list[Line]:
 
 
 def line_of(lines: list[Line], table: str, heading: str) -> Line | None:
-    """The first line that fits a heading of a table, or a name of a group."""
+    """Return the first line that matches a heading of a table, or a name of a group."""
     fits = (x for x in lines if x.table.fullmatch(table) and x.heading.fullmatch(heading))
     return next(fits, None)
 
 
 def of_table(table: str, heading: str) -> Field:
-    """A column of a table of experiments. Raises KeyError where the dictionary lacks it."""
+    """Return the field of a table's column. Raises KeyError if the dictionary lacks it."""
     line = line_of(tables(), table, heading)
     if line is None:
         raise KeyError(f"{table}.csv: no {heading!r} in experiments/dictionary.py")
@@ -343,7 +343,7 @@ def of_table(table: str, heading: str) -> Field:
 
 
 def of_rows(path: Path) -> Iterator[Field]:
-    """The columns of a file of ``paper/data/``, of which each says where it comes from."""
+    """Yield the columns of a file in ``paper/data/``; their metadata give group and name."""
     for column in import_module("pyarrow.parquet").read_schema(path):
         result = {key.decode(): text.decode() for key, text in (column.metadata or {}).items()}
         group, name = result.get("group", ""), result.get("name", column.name)
@@ -354,13 +354,13 @@ def of_rows(path: Path) -> Iterator[Field]:
 
 
 def data_package() -> dict[str, Any]:
-    """Of ``paper/data/``."""
+    """Return the package of ``paper/data/``."""
     tables = {path.name: of_rows(path) for path in DATA.glob("*.parquet")}
     return package("cpstudy-rows", "Rows of the experiments at paper scale, a run each", tables)
 
 
 def figures_package() -> dict[str, Any]:
-    """Of the tables of ``figures/``."""
+    """Return the package of the tables in ``figures/``."""
     tables = {}
     for path in FIGURES.glob("*-paper.csv"):
         with path.open(newline="", encoding="utf-8") as file:
@@ -370,7 +370,7 @@ def figures_package() -> dict[str, Any]:
 
 
 def as_json(described: dict[str, Any]) -> str:
-    """The text of a package's file: a line a table, a line a column."""
+    """Return the text of a package's file, with one line for each table and for each column."""
     text = json.dumps(described, ensure_ascii=False)
     return text.replace('{"name": ', '\n{"name": ') + "\n"
 

@@ -10,14 +10,14 @@ from cpstudy.core.result import Solvable, Stop, Verdict
 from cpstudy.jobs.hardness.estimates import VERSION, estimate
 from cpstudy.study.grid import Outcome, Study, Task
 
-# What an estimate says, in a row.
+# The names of an estimate's values in a row.
 TOLD = ("tree", "median", "low", "high", "tree low", "tree high")
 
 
 def estimated(
     solver: str, size: int, inner: int, outer: int, puzzles: int, probes: int, seed: int
 ) -> Study:
-    """The estimate of one cell as a study of one run."""
+    """Return the study of one estimate; it has one cell and one run."""
     params = {"size": size, "inner": inner, "outer": outer, "seed": seed}
     return Study(
         kind="edge_matching estimates",
@@ -30,7 +30,7 @@ def estimated(
 
 
 def probed(task: Task) -> Iterator[Outcome]:
-    """The task function: estimate a cell."""
+    """Task function: estimate a cell."""
     params = dict(task.cell.params)
     puzzles, probes = params.pop("puzzles"), params.pop("probes")
     for _ in task.seeds:

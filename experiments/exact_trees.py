@@ -18,8 +18,8 @@ compared with uniform trees without crosses, and differ from them. Uniform trees
 Aldous1990's walk check the numbers.
 
 Defects have no such frontier: whether a tile differs depends on all other solutions at once. So
-their expectation is known only for sizes that can be listed: a frontier would have to carry, beside
-a tree, the set of all states of other trees of its board, up to 2^461 sets at 5×5.
+their expectation is known only for sizes that can be listed: a frontier would have to carry, in
+addition to a tree, the set of all states of other trees of its board, up to 2^461 sets at 5×5.
 """
 
 import random
@@ -45,7 +45,7 @@ Trees = npt.NDArray[np.uint8]
 
 
 def spanning_trees(size: int) -> Trees:
-    """uint8[trees, cells]: the open sides of all spanning trees of a square grid."""
+    """Return the open sides of all spanning trees of a square grid, uint8[trees, cells]."""
     cells = size * size
     edges = [(c, c + 1, RIGHT, LEFT) for c in range(cells) if (c + 1) % size]
     edges += [(c, c + size, DOWN, UP) for c in range(cells - size)]
@@ -67,7 +67,7 @@ def spanning_trees(size: int) -> Trees:
 
 
 class Exact(NamedTuple):
-    """Of the mazes of a size: how many are unique, mean numbers of solutions and of defects."""
+    """The share of unique mazes of a size, and their mean numbers of solutions and of defects."""
 
     unique: Fraction
     solutions: Fraction
@@ -76,7 +76,7 @@ class Exact(NamedTuple):
 
 @cache
 def exact(size: int, crosses: bool) -> Exact:
-    """The exact numbers of a size of ``LISTED``; crosses: those with crosses, too."""
+    """Return the exact numbers of a size of ``LISTED``; crosses: whether trees may have them."""
     trees = spanning_trees(size)
     trees = trees[crosses | (trees != _CROSS).all(axis=1)]
     tile = np.array([turns[0] for turns in ORIENTATIONS], np.uint8)
@@ -95,8 +95,8 @@ def exact(size: int, crosses: bool) -> Exact:
 
 # -- pairs of trees -----------------------------------------------------------------------------
 
-# The edges across the frontier: the part behind each, 0 where it is closed. The last one is the
-# edge to the right of the cell before.
+# For each edge across the frontier, the part of the tree behind it, 0 if the edge is closed. The
+# last edge is the one to the right of the cell before.
 State = tuple[int, ...]
 
 
@@ -106,7 +106,7 @@ def _named(parts: State) -> State:
 
 
 def _following(state: State, size: int, cell: int, crosses: bool) -> Iterator[tuple[int, State]]:
-    """The tiles that a cell may have, and the states after it."""
+    """Yield the tiles that a cell may have, each with the state after the cell."""
     row, column = divmod(cell, size)
     up, left = state[column], state[-1]
     if up and up == left:
@@ -115,7 +115,7 @@ def _following(state: State, size: int, cell: int, crosses: bool) -> Iterator[tu
         if (right and column == size - 1) or (down and row == size - 1):
             continue
         sides = RIGHT * right | DOWN * down | UP * (up > 0) | LEFT * (left > 0)
-        own = size + 2  # a part of its own
+        own = size + 2  # a new part
         parts = [own if part and part in (up, left) else part for part in state]
         parts[column], parts[-1] = own * down, own * right
         if sides and (own in parts or cell == size**2 - 1) and (crosses or sides != _CROSS):
@@ -123,7 +123,7 @@ def _following(state: State, size: int, cell: int, crosses: bool) -> Iterator[tu
 
 
 def trees_and_pairs(size: int, crosses: bool) -> tuple[int, int]:
-    """Spanning trees of a square grid, and ordered pairs of them that turn the same tiles."""
+    """Count the spanning trees of a grid, and their ordered pairs that rotate the same tiles."""
     from scipy.sparse import csr_array
 
     states: dict[State, int] = {(0,) * (size + 1): 0}
@@ -149,7 +149,7 @@ def trees_and_pairs(size: int, crosses: bool) -> tuple[int, int]:
 
 @cache
 def mean_solutions(size: int, crosses: bool) -> Fraction:
-    """The mean number of solutions of a uniformly drawn spanning tree's board."""
+    """Return the mean number of solutions of the board of a uniformly drawn spanning tree."""
     trees, pairs = trees_and_pairs(size, crosses)
     return Fraction(pairs, trees)
 
@@ -158,9 +158,9 @@ def mean_solutions(size: int, crosses: bool) -> Fraction:
 
 
 def uniform_tree(size: int, seed: int, index: int) -> Trees:
-    """uint8[cells]: one of all spanning trees (Aldous1990).
+    """Draw one of all spanning trees uniformly (Aldous1990), uint8[cells].
 
-    A walk goes to neighbours at random; each cell is joined to that from which it is first met.
+    A random walk visits neighbours; each cell is joined to the one from which it is first reached.
     """
     rng = random.Random(f"{size} {seed} {index}")
     sides = np.zeros(size * size, np.uint8)

@@ -24,7 +24,7 @@ SEED = 2022
 
 @dataclass(frozen=True)
 class Scale:
-    """Shares: sizes, batches a cell, mazes a batch. Defects: mazes by size."""
+    """Sizes, batches a cell and mazes a batch of the shares; mapped: mazes by size for defects."""
 
     sizes: tuple[int, ...]
     batches: int
@@ -44,7 +44,7 @@ SCALES = {
 
 
 def shares_study(scale: Scale, seed: int = SEED) -> Study:
-    """How many mazes of a batch are unique; seeds are numbers of batches."""
+    """Return the study of the number of unique mazes in a batch; a seed is a batch."""
     return Study(
         kind="pipes",
         cells=Grid(
@@ -63,7 +63,7 @@ def shares_study(scale: Scale, seed: int = SEED) -> Study:
 
 
 def measure_shares(task: Task) -> Iterator[Outcome]:
-    """The task function of the shares: unique mazes of each batch."""
+    """Task function: count the unique mazes of each batch."""
     params = task.cell.params
     size, count = params["size"], params["mazes"]
     for batch in task.seeds:

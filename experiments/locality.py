@@ -1,18 +1,18 @@
 """Defects of mazes with their places: are they local, and what follows for large mazes?
 
-A run is a batch of mazes. Beside the numbers of defects (``cpstudy/reproducing/defects.py``) it
-counts ordered pairs of defects by distance, once within a maze and once between a maze and the next
-one of the batch. The second count is that of independent defects with the same density, including
-effects of border and start, so no density has to be modelled. With N defects the first sums to
-E[N(N − 1)], the second to (E N)², and
+A run is a batch of mazes. As well as the numbers of defects (``cpstudy/reproducing/defects.py``) it
+counts ordered pairs of defects by distance, once within a maze and once between a maze and the
+next one of the batch. The second count is that of independent defects with the same density,
+including effects of border and start, so no density has to be modelled. With N defects the first
+sums to E[N(N − 1)], the second to (E N)², and
 
     variance / mean = 1 + Σ over distances (pairs within − pairs between) / E N.
 
 *Distance* is the larger of rows and columns between centres, rounded to tiles. For mean m and v =
 variance / mean, a binomial number (negative binomial for v > 1) is zero with −ln P = m · (−ln v) /
-(1 − v), in the limit Poisson's m.
+(1 − v), whose limit for v = 1 is Poisson's m.
 
-Errors are from batches: Student's for means, the jackknife for other statistics (Efron1979). The
+Errors are estimated from batches: Student's for means, the jackknife for the rest (Efron1979). The
 hypotheses are in docs/decisions/statistics. Cost: 1 to 3 ms a maze of 40×40. Limits: changes that
 touch are one defect; on a torus centres are undefined, so pairs are counted on flat boards only.
 """
@@ -183,7 +183,7 @@ class Placed:
 
     @staticmethod
     def of(size: int, rows: Sequence[Row]) -> "Placed":
-        """What the rows of a cell say."""
+        """Return the values in the rows of a cell."""
         most = max(number for row in rows for number, _ in row.extra["numbers"])
         numbers = np.zeros((len(rows), most + 1), np.int64)
         for place, row in enumerate(rows):
@@ -203,22 +203,22 @@ class Placed:
 
     @property
     def mean(self) -> float:
-        """m, defects a maze."""
+        """m, the mean number of defects of a maze."""
         return _mean(self.numbers.sum(axis=0))
 
     @property
     def average(self) -> tuple[float, float]:
-        """The mean number, and the standard error."""
+        """The mean number of defects, and its standard error."""
         return jackknifed(self.numbers, _mean)
 
     @property
     def none(self) -> tuple[float, float]:
-        """The share of mazes without a defect, and the standard error."""
+        """The share of mazes without a defect, and its standard error."""
         return jackknifed(self.numbers, lambda numbers: float(numbers[0] / numbers.sum()))
 
     @property
     def density(self) -> tuple[float, float]:
-        """Defects a hundred tiles, and the standard error."""
+        """Defects per hundred tiles, and the standard error."""
         value, error = jackknifed(self.numbers, _mean)
         return value * 100 / self.size**2, error * 100 / self.size**2
 
@@ -233,7 +233,7 @@ class Placed:
         return jackknifed(self.numbers, _exponent)
 
     def correlation(self, distance: int) -> tuple[float, float, float]:
-        """g at a distance, its standard error, and p of the hypothesis that it is one."""
+        """Return g at a distance, its standard error, and p of the hypothesis that g is one."""
         from scipy.special import stdtr
 
         within, between = self.within[:, distance], self.between[:, distance]
@@ -245,7 +245,7 @@ class Placed:
         return value, error, 2 * float(stdtr(len(apart) - 1, -student))
 
     def explained(self, distance: int) -> tuple[float, float]:
-        """Variance over mean as pairs up to a distance give it, and the standard error."""
+        """Return the variance over mean that pairs up to a distance give, and its error."""
         columns = slice(None, distance + 1)
         apart = (self.within - self.between)[:, columns].sum(axis=1)
         defects = self.numbers @ np.arange(self.numbers.shape[1])
@@ -274,7 +274,7 @@ def empty_exponent(mean: float, dispersion: float) -> float:
 
 
 def jackknifed(batches: Pairs, statistic: Callable[[Pairs], float]) -> tuple[float, float]:
-    """A statistic of the sums over batches, and its standard error by leaving out one at a time.
+    """Return a statistic of the sums over batches, and its jackknife standard error.
 
     Raises RuntimeError for fewer than two batches.
     """

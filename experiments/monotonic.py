@@ -1,9 +1,9 @@
 """Pipes for MonoSAT, a SAT solver with graph theories: a solver of experiment 22.
 
-``experiments.monotonic:FOREST`` states tiles by the clauses over edges of all our SAT rows, and a
-literal of MonoSAT: the open edges are a forest. The tiles determine the number of open edges, and a
-forest with one edge fewer than tiles is a tree. Each solution is forbidden by a clause, and the
-program starts again (Bayless2015).
+``experiments.monotonic:FOREST`` states tiles by the clauses over edges that all our SAT rows have,
+and requires a literal of MonoSAT that is true if the open edges are a forest. The tiles determine
+the number of open edges, and a forest with one edge fewer than tiles is a tree. A clause forbids
+each solution found, and the program is run again (Bayless2015).
 
 Size: a variable for each edge and one more. Limits: boards whose solutions are trees; a process for
 each search; the row needs the program ``monosat`` on the PATH.
@@ -30,12 +30,12 @@ from experiments.programs import ProgramSolver
 
 @dataclass
 class Formula(Cnf):
-    """Clauses over edges, and the last variable: they are a forest. ends: pairs of cells."""
+    """Clauses over edges; the last variable: the edges are a forest. ends: pairs of cells."""
 
     ends: tuple[tuple[int, int], ...] = ()
 
     def lines(self) -> Iterator[str]:
-        """MonoSAT's format GNF: DIMACS with graphs."""
+        """Yield MonoSAT's format GNF: DIMACS with graphs."""
         yield from self.dimacs_pieces()
         nodes = 1 + max(map(max, self.ends), default=0)
         yield f"digraph int {nodes} {len(self.ends)} 0\n"
@@ -48,14 +48,17 @@ _GNF = replace(LANGUAGES["dimacs"], suffix=".gnf", writers={"sat": Formula.lines
 
 
 def stated(puzzle: Pipes, clock: Clock = UNLIMITED) -> Formula:
-    """The formula of a board. Raises OutOfTimeError."""
+    """Return the formula of a board. Raises OutOfTimeError."""
     cnf, forest = safe_states(puzzle, clock=clock), len(edge_table(puzzle).ends) + 1
     ends = tuple((int(a), int(b)) for a, b in edge_table(puzzle).ends)
     return Formula(forest, [*cnf.clauses, [forest]], ends=ends)
 
 
 def solve(puzzle: Pipes, request: Request, *, command: tuple[str, ...]) -> Result:
-    """Up to ``limit`` solutions by MonoSAT. Raises NotApplicable for other boards."""
+    """Return up to ``limit`` solutions by MonoSAT.
+
+    Raises NotApplicable for a board whose solutions need not be trees.
+    """
     if puzzle.free or not all(puzzle.tiles):
         raise NotApplicable("trees on boards without empty tiles")
     if puzzle.tree_impossible():
@@ -66,7 +69,7 @@ def solve(puzzle: Pipes, request: Request, *, command: tuple[str, ...]) -> Resul
 
 
 def _trees(puzzle: Pipes, request: Request, runs: ProgramRuns) -> Iterator[bytes]:
-    """Each tree once. Raises OutOfTimeError."""
+    """Yield each tree once. Raises OutOfTimeError."""
     formula = stated(puzzle, request.clock)
     while True:
         values = runs.answer("sat", formula, request.clock, None)

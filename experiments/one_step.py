@@ -23,15 +23,16 @@ from cpstudy.reproducing.tatham import SEARCH, SEED, needed_rule
 from cpstudy.study.grid import Grid, Outcome, Study, Task
 from cpstudy.study.rows import Row
 
-# Binary Tree is settled by the local rule alone on every flat board: it would pad the bound.
+# Without Binary Tree: the local rule alone settles its flat boards, so they would only make the
+# bound look stronger.
 ALGORITHMS = ("depth-first", "kruskal", "prim", "wilson")
-# Rows are batches of so many boards.
+# The number of boards of a row.
 BATCH = 100
 
 
 @dataclass(frozen=True)
 class Scale:
-    """The sizes of a family's boards, and how many batches of each size."""
+    """The sizes of a family's boards, and the number of batches of each size."""
 
     sizes: tuple[int, ...]
     batches: int
@@ -41,12 +42,12 @@ SCALES = {"small": Scale((10, 20), 2), "paper": Scale((10, 20, 30, 40, 50), 200)
 
 
 def study(scale: Scale, batch: int = BATCH) -> Study:
-    """The batches of all families; seeds are numbers of batches."""
+    """Return the study of the batches of all families; a seed is a batch."""
     return families("deduce", scale.sizes, scale.batches, boards=batch)
 
 
 def families(method: str, sizes: Sequence[int], runs: int, **fixed: int) -> Study:
-    """A study of all families at some sizes. fixed: further parameters of every cell."""
+    """Return a study of all families at some sizes. fixed: further parameters of every cell."""
     axes = {"size": sizes, "wrap": [False, True], "algorithm": ALGORITHMS, "seed": [SEED]}
     return Study(
         kind="pipes",
@@ -59,7 +60,7 @@ def families(method: str, sizes: Sequence[int], runs: int, **fixed: int) -> Stud
 
 
 def measure(task: Task) -> Iterator[Outcome]:
-    """The task function: the boards of each batch by the grade that they need."""
+    """Task function: count the boards of each batch by the grade that they need."""
     params = task.cell.params
     size, count = params["size"], params["boards"]
     maker = Maker(params["algorithm"], size, size, params["wrap"], b"")
@@ -86,12 +87,12 @@ def measure(task: Task) -> Iterator[Outcome]:
 
 
 def family(row: Row) -> tuple[str, bool]:
-    """The family of a row: the algorithm, and whether its boards wrap."""
+    """Return the family of a row: the algorithm, and whether its boards wrap."""
     return row.cell.params["algorithm"], row.cell.params["wrap"]
 
 
 def needed(rows: Sequence[Row]) -> Counter[str]:
-    """How many boards of some rows need each grade."""
+    """Count the boards of some rows by the grade that they need."""
     total: Counter[str] = Counter()
     for row in rows:
         total.update(row.counters)
@@ -99,10 +100,10 @@ def needed(rows: Sequence[Row]) -> Counter[str]:
 
 
 def upper_limit(beyond: int, boards: int, confidence: float = 0.95) -> float:
-    """The largest share of boards beyond one step that is not excluded, one-sided and exact.
+    """Return the largest share of boards beyond one step that is not excluded, one-sided and exact.
 
-    The share at which so few would be seen with probability 1 - confidence (Clopper1934); with
-    none seen, 1 - (1 - confidence)^(1/boards), nearly 3 / boards. Raises InputError unless
+    At this share, so few would be seen with probability 1 - confidence (Clopper1934). If none is
+    seen, it is 1 - (1 - confidence)^(1/boards), nearly 3 / boards. Raises RuntimeError unless
     0 <= beyond < boards.
     """
     from scipy.special import betaincinv

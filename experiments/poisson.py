@@ -27,13 +27,13 @@ from cpstudy.study.agreement import chi_square_p, normal_p
 from cpstudy.study.intervals import share_interval
 
 _Z = 1.96
-# Shares of fewer hits, or fewer misses, are reported but enter no fit: their errors are not normal.
+# Shares with fewer hits or misses are reported but enter no fit: their errors are not normal.
 FEWEST = 20
 
 
 @dataclass(frozen=True)
 class Share:
-    """``unique`` of ``mazes``; root: √(-ln P), with its interval; infinite where none was seen."""
+    """``unique`` of ``mazes`` mazes are unique. root: √(-ln P), infinite if none is."""
 
     size: int
     unique: int
@@ -41,12 +41,12 @@ class Share:
 
     @property
     def share(self) -> float:
-        """P."""
+        """P, the share of unique mazes."""
         return self.unique / self.mazes
 
     @property
     def interval(self) -> tuple[float, float]:
-        """Of P."""
+        """The 95 % interval of P."""
         return share_interval(self.unique, self.mazes)
 
     @property
@@ -56,13 +56,13 @@ class Share:
 
     @property
     def root_interval(self) -> tuple[float, float]:
-        """Of √(-ln P)."""
+        """The 95 % interval of √(-ln P)."""
         low, high = self.interval
         return _root(high), _root(low)
 
     @property
     def error(self) -> float:
-        """The standard error of √(-ln P), by the delta method; 0 where it is not defined."""
+        """The standard error of √(-ln P), by the delta method; 0 if it is not defined."""
         if not 0 < self.unique < self.mazes:
             return 0.0
         p = self.share
@@ -80,14 +80,14 @@ def _root(share: float) -> float:
 
 @dataclass(frozen=True)
 class Defects:
-    """Numbers of defects of mazes of one size."""
+    """The numbers of defects of mazes of one size."""
 
     size: int
     numbers: tuple[int, ...]
 
     @property
     def mean(self) -> float:
-        """m."""
+        """m, the mean number of defects."""
         return fmean(self.numbers)
 
     @property
@@ -97,23 +97,23 @@ class Defects:
 
     @property
     def interval(self) -> tuple[float, float]:
-        """Of m."""
+        """The 95 % interval of m."""
         return max(0.0, self.mean - _Z * self.error), self.mean + _Z * self.error
 
     @property
     def dispersion(self) -> float:
-        """Variance over mean; 1 where there are none."""
+        """Variance over mean; 1 if there are no defects."""
         return variance(self.numbers) / self.mean if self.mean else 1.0
 
     @property
     def dispersion_interval(self) -> tuple[float, float]:
-        """Of the dispersion, for numbers that are nearly normal or Poisson."""
+        """The 95 % interval of the dispersion, for numbers that are nearly normal or Poisson."""
         spread = _Z * sqrt(2 / (len(self.numbers) - 1))
         return self.dispersion * (1 - spread), self.dispersion * (1 + spread)
 
     @property
     def predicted(self) -> tuple[float, float, float]:
-        """e^-m with its interval."""
+        """e^-m with its 95 % interval."""
         low, high = self.interval
         return exp(-self.mean), exp(-high), exp(-low)
 
@@ -121,7 +121,7 @@ class Defects:
 def prediction_p(share: Share, defects: Defects) -> float:
     """Return the probability that share and prediction differ this much by chance.
 
-    1 where neither has an error: no maze was ambiguous.
+    1 if neither has an error because no maze was ambiguous.
     """
     predicted = defects.predicted[0]
     p = share.share if 0 < share.unique < share.mazes else predicted

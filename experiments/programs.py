@@ -31,7 +31,7 @@ from cpstudy.puzzles import kind
 from cpstudy.puzzles.edge_matching.puzzle import EdgeMatching
 from cpstudy.puzzles.pipes.puzzle import Pipes
 
-# The rows whose models are written.
+# The solver rows whose models are written.
 _CLAUSES = {Pipes: ("pipes", "sat:planar"), EdgeMatching: ("edge_matching", "sat")}
 _TABLES = {Pipes: ("pipes", "cpsat:contour"), EdgeMatching: ("edge_matching", "cpsat")}
 _MODELS = {"flatzinc": _CLAUSES, "xcsp3": _CLAUSES, "minizinc": _TABLES}
@@ -41,7 +41,10 @@ _ARCHIVE, _UNNAMED = "{archive}", "of no number"
 
 @dataclass(frozen=True)
 class ProgramSolver(Solver):
-    """A row of a program. asks: its name, and a command that prints its version behind the name."""
+    """The row of a program. asks: its name, and a command that prints its version after the name.
+
+    Without ``asks``, versions are those of the packages.
+    """
 
     counter: str = "searches"
     unit: str = "one run of the program"
@@ -49,12 +52,12 @@ class ProgramSolver(Solver):
 
     @property
     def versions(self) -> Mapping[str, str]:
-        """Of the program, as it says; of a package."""
+        """The version that the program prints, or the versions of packages."""
         return {self.asks[0]: _version(*self.asks)} if self.asks else super().versions
 
     @property
     def lacking(self) -> str:
-        """The package, the program, or what it does not know: MiniZinc may be without a solver."""
+        """The missing package or program, or the solver unknown to MiniZinc; "" if none."""
         program = self.arguments["command"][0]
         if super().lacking or not shutil.which(program):
             return super().lacking or f"the program {program}"
@@ -64,7 +67,7 @@ class ProgramSolver(Solver):
 
 @cache
 def _version(name: str, *command: str) -> str:
-    """The number that a command prints behind a name."""
+    """Return the number that a command prints after a name."""
     if shutil.which(command[0]) is None:
         return NOT_INSTALLED
     said = subprocess.run(
@@ -75,14 +78,14 @@ def _version(name: str, *command: str) -> str:
 
 
 def _archive() -> str:
-    """ACE's Java archive; "" without the package."""
+    """Return the path of ACE's Java archive; "" without the package."""
     package = find_spec("pycsp3")
     places = package.submodule_search_locations if package else None
     return next((str(one) for place in places or () for one in Path(place).rglob("ACE-*.jar")), "")
 
 
 def solve(puzzle: Any, request: Request, *, command: tuple[str, ...], language: str) -> Result:
-    """Up to ``limit`` solutions by a program, from the puzzle's model in a language."""
+    """Return up to ``limit`` solutions by a program, from the puzzle's model in a language."""
     name, model = _MODELS[language][type(puzzle)]
     filled = tuple(part.replace(_ARCHIVE, _archive()) for part in command)
     outside = programs.Outside(

@@ -28,7 +28,7 @@ class Quantiles:
 
 
 def figure(quantiles: Quantiles) -> Figure:
-    """The quantiles as a matplotlib figure. Raises RuntimeError where there is no point."""
+    """Draw the quantiles. Raises RuntimeError if there is no point."""
     if not quantiles.points:
         raise RuntimeError("quantiles: no points")
     xs = [x for x, _ in quantiles.points]

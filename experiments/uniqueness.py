@@ -18,7 +18,7 @@ from cpstudy.puzzles.edge_matching.solvers import SOLVERS
 from cpstudy.study.grid import Outcome, Study, Task
 from cpstudy.study.rows import Row
 
-# Rows of their own: they are not part of a sweep.
+# A separate kind: these rows are not part of a sweep.
 KIND = "edge_matching uniqueness"
 SOLVER = "dfs"
 
@@ -26,7 +26,7 @@ SOLVER = "dfs"
 def uniqueness(
     cells: Iterable[Mapping[str, Any]], puzzles: int, limit: int, solver: str = SOLVER
 ) -> Study:
-    """The study. cells: params of a sweep's cells. limit: of placements a puzzle."""
+    """Return the study. cells: parameters of a sweep's cells. limit: placements a puzzle."""
     row = SOLVERS[solver]
     return Study(
         kind=KIND,
@@ -40,7 +40,7 @@ def uniqueness(
 
 
 def settle(task: Task) -> list[Outcome]:
-    """The task function: a verdict for each puzzle."""
+    """Task function: find a verdict for each puzzle."""
     params, row = task.cell.params, SOLVERS[task.cell.solver]
     size, outcomes = params["size"], []
     for seed in task.seeds:
@@ -51,7 +51,7 @@ def settle(task: Task) -> list[Outcome]:
 
 
 def tallied(rows: Iterable[Row]) -> tuple[int, int, int]:
-    """Unique, ambiguous and undecided puzzles among rows."""
+    """Count unique, ambiguous and undecided puzzles among rows."""
     verdicts = [row.verdict for row in rows]
     unique, many = verdicts.count(Verdict.UNIQUE), verdicts.count(Verdict.MANY)
     return unique, many, len(verdicts) - unique - many

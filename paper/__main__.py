@@ -1,13 +1,13 @@
 """``python -m paper``: both papers, and the data appendix with every table and figure.
 
-The papers, ``ambiguity`` and ``ridge``, take their numbers from the tables of the paper scale that
-are committed in ``figures/`` and made of the rows in ``paper/data/`` (tests compare them). The data
-appendix, ``data``, is collected at ``--scale``: ``make paper`` does so at small scale, into
-``build/paper/``, so that every item and every experiment has run on the machine that built the
-papers. ``--from-rows`` measures nothing: the appendix and all of ``figures/`` are made of the rows
-in ``paper/data/``; what lacks rows is reported. ``--papers`` makes the papers alone, in seconds.
+The papers ``ambiguity`` and ``ridge`` take their numbers from the committed tables at paper scale
+in ``figures/``, which are made from the rows in ``paper/data/`` (tests compare them). The data
+appendix, ``data``, is collected at ``--scale``: ``make paper`` does this at small scale in
+``build/paper/``, so the machine that builds the papers runs every item and every experiment.
+``--from-rows`` measures nothing: it makes the appendix and all of ``figures/`` from the rows in
+``paper/data/`` and reports items without rows. ``--papers`` makes only the papers, in seconds.
 
-PDF is written where WeasyPrint is there. A paper has at most PAGES pages, or it is an error.
+PDF is written if WeasyPrint is installed. A paper with more than PAGES pages is an error.
 """
 
 import json
@@ -68,7 +68,7 @@ def appendix(
         TemporaryDirectory() as place,
         Progress(console=console, disable=not sys.stderr.isatty()) as bar,
     ):
-        # From rows alone, what is collected is not kept: it was there already.
+        # With from_rows, the collection is temporary: all of its rows are stored already.
         into = Path(place) if from_rows else folder
         collect = collecting.collect_stored if from_rows else collecting.collect
         task = bar.add_task("reproducing", total=len(items) + len(modules))
@@ -79,16 +79,16 @@ def appendix(
             if item["note"] == collecting.MISSING:
                 console.print(f"{item['name']}: {item['note']}")
         text = (HERE / "data.md").read_text(encoding="utf-8")
-        # Small samples say too little to be put into words.
+        # The findings hold at paper scale; small samples cannot support them.
         words = (HERE / "findings.md").read_text(encoding="utf-8") if scale == "paper" else ""
         make = partial(report, found, into / "figures", text, _references(), findings=words)
         write("data", folder, make, console)
 
 
 def write(name: str, folder: Path, make: partial[str], console: Console) -> int:
-    """FOLDER/NAME.html and .pdf; the number of pages, 0 where there is no PDF.
+    """Write NAME.html and NAME.pdf in ``folder``; return the number of pages, 0 without a PDF.
 
-    Raises a usage error where words name what is not there.
+    Raises ClickException if the text refers to a number, figure or table that does not exist.
     """
     try:
         document, printed = make(), make(printed=True)

@@ -1,19 +1,19 @@
-"""What the report is made of: comparisons of all items, experiments, figures, provenance.
+"""The data of the report: comparisons of all items, experiments, figures, provenance.
 
 An item that is added to ``cpstudy.reproducing.ITEMS``, and a script that is added to
-``experiments/``, are collected without a further line. Rows of items are kept in one result file,
-and the same command resumes; ``rows.parquet`` beside the collection has them all, so that a clone
-draws everything again without solving: they are restored before anything is run.
+``experiments/``, are collected without any change here. One result file keeps the rows of all
+items, so the same command resumes. ``rows.parquet`` next to the collection holds all these rows; a
+run first restores them, so a clone draws everything again without solving.
 
-*From rows alone* a report is made in minutes: items and experiments are made of the rows of
-``paper/data/``, each experiment from those that it names, since two may have measured the same
-puzzles on other days, and every figure is drawn again. What was measured, times above all, is read
-there or listed as having no rows, never computed. A few tables have no rows because a count settles
-them, the same on any machine: tiles of mazes and clauses of formulas for Hegeman2022, boards that
-rules settle for Tatham2019.
+*From rows alone*, a report takes minutes: items and experiments are made from the rows in
+``paper/data/``. Each experiment reads only the archives that it names, because two experiments may
+have measured the same puzzles on different days. Every figure is drawn again. Measured values,
+above all times, are read from the rows or listed as missing; they are never computed. A few tables
+have no rows because they result from counts that are the same on every machine: tiles of mazes and
+clauses of formulas for Hegeman2022, boards that the rules settle for Tatham2019.
 
-Cost: what the items and experiments cost that are not stored; from rows 20 µs a row. Limits: the
-counts are made again each time, seconds to minutes.
+Cost: that of the items and experiments that are not stored; from rows, 20 µs a row. Limits: the
+counts are repeated in every run, which takes seconds to minutes.
 """
 
 from __future__ import annotations
@@ -43,19 +43,23 @@ DATA = Path(__file__).parent / "data"
 PICTURES = (".svg", ".png")
 FIGURES = ROOT / "figures"
 MISSING = "no rows at this scale yet"
-# A question with so many answers is a family of its own; the others are their source's.
+# One item with many answers, whose tests are a family of their own. Other items belong to the
+# family of their source.
 OWN_FAMILY = ("hegeman/table7",)
 
 Collection = dict[str, Any]
 
 
 def experiments() -> list[str]:
-    """The modules of all experiments, in their order."""
+    """Return the modules of all experiments, in their order."""
     return [path.stem for path in sorted((ROOT / "experiments").glob("[0-9][0-9]_*.py"))]
 
 
 def item_found(item: Item, scale: str, store: Store, figures: Path) -> Collection:
-    """An item as data: its parts with their cells and verdicts, and the figures written."""
+    """Return the data of an item: its parts with cells and verdicts, and the names of its figures.
+
+    figures: the folder in which they are drawn.
+    """
     parts = []
     drawn: list[str] = []
     note = item.note
@@ -64,7 +68,7 @@ def item_found(item: Item, scale: str, store: Store, figures: Path) -> Collectio
             for part, comparison in item.compare(scale, store):
                 parts.append({"part": part, **asdict(comparison)})
             drawn = [path.name for path in item.draw(scale, store, figures)]
-    except MissingRowsError:  # of a store that is only read
+    except MissingRowsError:  # raised by a read-only store
         parts, drawn, note = [], [], MISSING
     return {
         "name": item.name,
@@ -76,7 +80,7 @@ def item_found(item: Item, scale: str, store: Store, figures: Path) -> Collectio
 
 
 def one_a_picture(names: Iterable[str]) -> list[str]:
-    """Of pictures in several formats one each: SVG where there is one."""
+    """Return one file name for each picture: the SVG if there is one."""
     listed = list(names)
     best: dict[str, str] = {}
     for suffix in reversed(PICTURES):
@@ -89,10 +93,10 @@ def one_a_picture(names: Iterable[str]) -> list[str]:
 def experiment_found(
     module: str, scale: str, figures: Path, rows: Path | None = None, *, stored: bool = False
 ) -> Collection:
-    """Run an experiment; its question, the tables and the figures that it wrote.
+    """Run an experiment; return its question and the tables and figures that it wrote.
 
-    rows: its result file, by default its own. stored: it is made of the experiment's committed rows
-    and reported; nothing is computed. Raises ChildProcessError where it ends with an error.
+    rows: the result file; None: the experiment's default. stored: use stored rows only and compute
+    nothing. Raises ChildProcessError if the experiment ends with an error.
     """
     command = [sys.executable, "-m", f"experiments.{module}", "--scale", scale]
     command += [] if rows is None else ["--rows", str(rows)]
@@ -123,15 +127,16 @@ def experiment_found(
 
 
 def committed() -> Collection:
-    """The tables of the paper scale that are carried in ``figures/``; tests make them of rows."""
+    """Return the tables at paper scale in ``figures/``; tests compare them with the rows."""
     tables = {path.stem: _table(path) for path in sorted(FIGURES.glob("*-paper.csv"))}
     return {"scale": "paper", "level": LEVEL, "items": [], "experiments": [{"tables": tables}]}
 
 
 def corrected(items: list[Collection]) -> None:
-    """Add to each part with a p-value those of its family: ``holm`` and ``rate``.
+    """Add to each part with a p-value the p-values adjusted for its family: ``holm`` and ``rate``.
 
-    ``rate`` is Benjamini's and Hochberg's. The families are fixed in docs/decisions/statistics.
+    ``holm`` is Holm's, ``rate`` Benjamini's and Hochberg's. docs/decisions/statistics fixes the
+    families.
     """
     families: dict[str, list[Collection]] = defaultdict(list)
     for item in items:
@@ -151,17 +156,18 @@ def _table(path: Path) -> list[list[str]]:
 def collect(
     scale: str, items: Iterable[str], scripts: Iterable[str], folder: Path
 ) -> Iterator[str]:
-    """Collect into ``folder``, reporting the name of each that is done.
+    """Collect into ``folder``; yield the name of each item and experiment when it is done.
 
-    folder: gets ``figures/``, ``rows.parquet`` and, at the end, ``collection.json``. Rows that it
-    has are restored first. Ctrl-C keeps the rows of ``results/``.
+    folder: receives ``figures/``, ``rows.parquet`` and, at the end, ``collection.json``. The rows
+    in its ``rows.parquet`` are restored first. Ctrl-C keeps the rows in ``results/``.
     """
     figures = folder / "figures"
     figures.mkdir(parents=True, exist_ok=True)
     (ROOT / "results").mkdir(exist_ok=True)
     found: Collection = {"scale": scale, "level": LEVEL, "items": [], "experiments": []}
     path = ROOT / "results" / f"paper-{scale}.sqlite"
-    # What items have measured is not measured again; committed rows are an experiment's own.
+    # At small scale, experiments reuse the rows of the items; at paper scale, each experiment
+    # begins with its own committed rows.
     shared = path if scale == "small" else None
     with Store(path) as store:
         rows = folder / "rows.parquet"
@@ -182,10 +188,10 @@ def collect(
 def collect_stored(
     scale: str, items: Iterable[str], scripts: Iterable[str], folder: Path
 ) -> Iterator[str]:
-    """Collect into ``folder`` from rows alone, reporting the name of each that is done.
+    """Collect into ``folder`` from rows alone; yield the name of each step when it is done.
 
-    folder: gets ``figures/``, result files and, at the end, ``collection.json``. Raises
-    ValueError where a file of ``paper/data/`` is not an archive.
+    folder: receives ``figures/``, result files and, at the end, ``collection.json``. Raises
+    ValueError if a file in ``paper/data/`` is not an archive.
     """
     figures = folder / "figures"
     figures.mkdir(parents=True, exist_ok=True)
@@ -213,7 +219,7 @@ def _write(found: Collection, folder: Path) -> None:
 
 
 def provenance(store: Store) -> Collection:
-    """How many rows, by which versions and machines, in how many seconds of search."""
+    """Return the number of rows, their search seconds, and the versions and machines that ran."""
     rows, seconds = 0, 0.0
     origins: set[tuple[str, str, str]] = {origin()}
     for row in store.rows():

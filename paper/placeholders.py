@@ -1,13 +1,14 @@
-"""Numbers in words, drawn from the tables of experiments.
+"""Numbers in texts, taken from the tables of experiments.
 
-``{{table large_mazes_law | wilson | slope}}`` is a cell: what the first columns of its row hold,
-then the column. Three things may be added. ``~`` in front: with its interval, which is the next
-column. ``: 2`` behind: that many digits, of the interval too. ``in %`` behind: a share in per cent.
+``{{table large_mazes_law | wilson | slope}}`` is a cell: the values in the first columns of its
+row, then the heading of its column. There are three options. ``~`` in front adds the interval,
+which is in the next column. ``: 2`` at the end sets the number of significant digits, also for the
+interval. ``in %`` at the end prints a share as a percentage.
 So ``{{~ table complete_map | ridge | largest exact median : 2}}`` is 9.2·10⁷ (2.8·10⁷ – ≥ 1.6·10⁸).
-``{{# rows}}`` is a number about the whole; ``COUNTS`` has them. What names nothing is an error
-with its text, so words and numbers cannot drift apart.
+``{{# rows}}`` is a number about the whole collection; ``COUNTS`` lists these numbers. A place that
+matches nothing is an error that quotes the place, so text and numbers cannot drift apart.
 
-Where the words are shown says how a number is linked to its row (``Link``).
+The caller decides how a number is linked to its row (``Link``).
 """
 
 from __future__ import annotations
@@ -19,12 +20,12 @@ from typing import Any
 Collection = dict[str, Any]
 Table = Sequence[Sequence[str]]
 
-# (words, name of the table's file without suffix, line of the file from 1) to words with a link.
+# (text, stem of the table's file, line in the file from 1) to the text with a link.
 Link = Callable[[str, str, int], str]
 
 _SMALLEST = 1e-12
 
-# Whole parts of five digits and more, which nobody reads without marks; and powers of ten.
+# Integer parts of five or more digits, which are printed with separators; and powers of ten.
 _LONG = re.compile(r"(?<![\w.,])\d{5,}(?=\.\d|[^\w.]|\.?$)")
 _POWER = re.compile(r"(?<![\w.])(\d+(?:\.\d+)?)e([+-]\d+)\b")
 _RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
@@ -35,7 +36,7 @@ _PLACE = re.compile(
     r"(?P<interval>~ *)?table (?P<names>[^{}]+?)(?P<percent> in %)?(?: : (?P<digits>\d))?"
 )
 
-# Numbers that are names: tables and figures of sources, keys of references, sections, sizes.
+# Numbers that are part of a name: tables, figures, sections, keys of references, sizes.
 _NAMES = re.compile(
     r"\b\d+×\d+\b"
     r"|^## \w+$"
@@ -51,7 +52,7 @@ _NAMES = re.compile(
 
 
 def parts_of(found: Collection) -> list[Any]:
-    """All parts of all items."""
+    """Return all parts of all items."""
     return [part for item in found["items"] for part in item["parts"]]
 
 
@@ -87,17 +88,17 @@ def _below(found: Collection, name: str) -> int:
 
 
 def filled(text: str, found: Collection, link: Link | None = None) -> str:
-    """The text with its numbers. Raises ValueError for a place that names nothing."""
+    """Return the text with its numbers. Raises ValueError for a place that matches nothing."""
     return PLACE.sub(lambda match: value(match[1], found, link), text)
 
 
 def tables_of(found: Collection) -> Mapping[str, Table]:
-    """All tables that experiments wrote, by the name of their file."""
+    """Return all tables of the experiments, by the stem of their file."""
     return {name: table for one in found["experiments"] for name, table in one["tables"].items()}
 
 
 def value(place: str, found: Collection, link: Link | None = None) -> str:
-    """What one place stands for. Raises ValueError."""
+    """Return the text for one place. Raises ValueError if it matches nothing."""
     words = " ".join(place.split())
     if words.startswith("#"):
         name = words[1:].strip()
@@ -125,7 +126,7 @@ def value(place: str, found: Collection, link: Link | None = None) -> str:
 
 
 def _cell(place: str, stem: str, table: Table, names: list[str]) -> tuple[int, int]:
-    """Line and column: by the beginning of the row, and the heading."""
+    """Return line and column of a cell, from the first values of its row and its heading."""
     *begin, column = names or [""]
     lines = [place for place, row in enumerate(table) if place and [*row[: len(begin)]] == begin]
     if column not in table[0] or len(lines) != 1:
@@ -134,7 +135,7 @@ def _cell(place: str, stem: str, table: Table, names: list[str]) -> tuple[int, i
 
 
 def _beside(place: str, headings: Sequence[str], column: int) -> int:
-    """The interval of a column: the next one, which says so."""
+    """Return the column with the interval of a column: the next one, if its heading says so."""
     if not re.search("^95 %|^±|, 95 %$", " ".join(headings[column + 1 : column + 2])):
         raise ValueError(f"{{{{{place}}}}}: no interval beside {headings[column]!r}")
     return column + 1
@@ -145,7 +146,7 @@ def _in_percent(text: str) -> str:
 
 
 def rounded(text: str, digits: int) -> str:
-    """Its numbers with so many digits."""
+    """Round every number in the text to this number of significant digits."""
 
     def one(match: re.Match[str]) -> str:
         number = float(match[0])
@@ -156,7 +157,7 @@ def rounded(text: str, digits: int) -> str:
 
 
 def readable(text: str) -> str:
-    """Numbers of a table as people write them: 1234567 is 1,234,567 and 1.2e+15 is 1.2·10¹⁵."""
+    """Format the numbers of a table for readers: 1,234,567 for 1234567, 1.2·10¹⁵ for 1.2e+15."""
     grouped = _LONG.sub(lambda match: f"{int(match[0]):,}", text)
     return _POWER.sub(
         lambda match: f"{match[1]}·10{str(int(match[2])).translate(_RAISED)}", grouped
@@ -164,11 +165,11 @@ def readable(text: str) -> str:
 
 
 def probability(p: float) -> str:
-    """``= 0.03``; where the sum of so many terms means nothing, only that it is small."""
+    """Return ``= 0.03``, or ``< 1e-12`` for smaller values: sums of many terms are inexact."""
     return f"= {p:.3g}" if p >= _SMALLEST else f"< {_SMALLEST:g}"
 
 
 def typed_numbers(text: str) -> list[str]:
-    """Numbers that stand in the text itself, neither drawn from rows nor part of a name."""
+    """Return the numbers typed in the text itself: not places, and not part of a name."""
     bare = _NAMES.sub(" ", PLACE.sub(" ", text))
     return re.findall(r"\S*\d\S*", bare)

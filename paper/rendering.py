@@ -1,17 +1,17 @@
-"""Papers and their data appendix, each as one HTML file, figures inlined, and as PDF.
+"""Papers and their data appendix, each as one HTML file with inlined figures, and as PDF.
 
-The same data give the same bytes. A paper is words with places for numbers (``placeholders.py``)
-and for figures and tables: a paragraph ``[figure NAME:: caption]`` shows a figure of an experiment,
-``[table NAME | column = value | columns a; b:: caption]`` some lines and columns of a table. The
-data appendix has all of them.
+The same data give the same bytes. A paper is a text with places for numbers (``placeholders.py``)
+and for figures and tables: the paragraph ``[figure NAME:: caption]`` shows a figure of an
+experiment, ``[table NAME | column = value | columns a; b:: caption]`` shows the selected lines and
+columns of a table. The data appendix has all figures and tables.
 
-Of pictures in two formats a page has the lighter one, a PDF the dots: thousands of cells of
-heatmaps as outlines take WeasyPrint many minutes. Tables too wide for a page in portrait have one
-in landscape, in smaller letters where that is needed; on a screen they scroll.
+If a figure has two formats, HTML has the smaller file and PDF has the PNG, because WeasyPrint takes
+many minutes for heatmaps of thousands of vector cells. In the PDF, a table that is too wide for a
+portrait page has a landscape page, with smaller letters if needed; on a screen it scrolls.
 
-Tables are made of comparisons, a row a cell: what was published, ours, its interval, how many were
-examined on both sides, and the cell's own test; the verdict by the rule stands below. PDF is made
-by WeasyPrint, which needs no browser and no LaTeX; without it there is the HTML alone.
+The tables of items have one row for each compared cell: the published value, ours, its interval,
+both sample sizes and the cell's own test. The verdict by the item's rule stands below the table.
+WeasyPrint makes the PDF without a browser and without LaTeX; if it is missing, there is only HTML.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ _SOURCES = {
     "yurichev": "Yurichev", "tatham": "Tatham2019",
 }  # fmt: skip
 _TYPES = {".svg": "image/svg+xml", ".png": "image/png"}
-# Letters that a line of a table has room for, and how many the room around a cell takes.
+# Letters in a line of a table, on a portrait and a landscape page; letters taken by cell padding.
 _PORTRAIT, _LANDSCAPE, _PADDING = 104, 160, 2
 
 
@@ -54,10 +54,10 @@ def report(
     findings: str = "",
     printed: bool = False,
 ) -> str:
-    """The data appendix. text: in Markdown, with places for numbers and for the made sections.
+    """Return the data appendix. text: Markdown with places for numbers and generated sections.
 
-    findings: what experiments show, each under its name as a heading, with places for numbers.
-    printed: made to become a PDF. Raises ValueError for a place that names nothing.
+    findings: what each experiment shows, under its name as a heading, with places for numbers.
+    printed: for a PDF. Raises ValueError for a place that matches nothing.
     """
     made = {
         "RESULTS": results(found, figures, printed=printed),
@@ -74,7 +74,7 @@ def report(
 def paper(
     found: Collection, figures: Path, text: str, references: str, *, printed: bool = False
 ) -> str:
-    """A paper. Raises ValueError for a place, a figure or a table that names nothing."""
+    """Return a paper. Raises ValueError for a place, figure or table that does not exist."""
     numbers = {"figure": 0, "table": 0}
     written = filled(text, found, _with_source)
     body = MarkdownIt("commonmark").enable("table").render(written)
@@ -99,7 +99,7 @@ def _with_source(result: str, stem: str, line: int) -> str:
 
 
 def _chosen(found: Collection, wanted: str, caption: str) -> str:
-    """Some lines and columns of a table. Raises ValueError for what is not there."""
+    """Return the selected lines and columns of a table. Raises ValueError if there are none."""
     name, *demands = (" ".join(part.split()) for part in wanted.split("|"))
     table = tables_of(found).get(f"{name}-{found['scale']}")
     if table is None:
@@ -139,7 +139,7 @@ def _row(cells: Iterable[str], tag: str = "td") -> str:
 def _table(
     lines: Iterable[Iterable[str]], caption: str = "", kind: str = "", *, as_html: bool = False
 ) -> str:
-    """A table, its first line the headings; as wide as its longest words ask for."""
+    """Return a table whose first line has the headings, in a width that fits its longest words."""
     listed = [[readable(cell) for cell in line] for line in lines]
     columns = zip(*listed, strict=True)
     letters = sum(_PADDING + max(map(_longest_word, column)) for column in columns)
@@ -152,12 +152,12 @@ def _table(
 
 
 def _longest_word(cell: str) -> int:
-    """Letters that stand together: lines are broken at spaces and hyphens only."""
+    """Return the number of letters of the longest word; lines break at spaces and hyphens only."""
     return max(map(len, re.split(r"[\s-]", cell)))
 
 
 def results(found: Collection, figures: Path, *, printed: bool) -> str:
-    """All items by source."""
+    """Return the section with all items, by source."""
     sections = []
     source = ""
     for item in found["items"]:
@@ -201,7 +201,7 @@ def _part(part: Any) -> str:
 
 
 def verdicts(found: Collection) -> str:
-    """A line for each item: how many parts have which verdict."""
+    """Return a table with one line for each item: the number of its parts with each verdict."""
     names = ("equal", "not rejected", "differs", "rejected", "not judged")
     families = ("rejected by Holm", "by Benjamini, Hochberg")
     rows: list[Iterable[str]] = [("item", "what it shows", *names, *families)]
@@ -218,7 +218,7 @@ def verdicts(found: Collection) -> str:
 
 
 def told_apart(findings: str) -> dict[str, str]:
-    """The words of each experiment, by the heading above them."""
+    """Return the text about each experiment, by the heading above it."""
     _, *parts = re.split(r"^## (\w+)\n", findings, flags=re.M)
     return dict(zip(parts[::2], parts[1::2], strict=True))
 
@@ -226,7 +226,7 @@ def told_apart(findings: str) -> dict[str, str]:
 def experiments(
     found: Collection, figures: Path, findings: Mapping[str, str], *, printed: bool
 ) -> str:
-    """Each experiment: its question, what it shows and what not, tables and figures."""
+    """Return the section of experiments: question, findings and limits, tables, figures."""
     sections = []
     for one in found["experiments"]:
         sections.append(f"<h3>{html.escape(one['question'])}</h3>\n")
@@ -242,7 +242,7 @@ def experiments(
 
 
 def _figure(path: Path, caption: str, printed: bool) -> str:
-    """caption: HTML."""
+    """Return a figure. path: without suffix or with any; caption: HTML."""
     there = [path.with_suffix(suffix) for suffix in _TYPES if path.with_suffix(suffix).is_file()]
     dots = [one for one in there if one.suffix == ".png"]
     path = dots[0] if printed and dots else min(there, key=lambda one: one.stat().st_size)
@@ -255,19 +255,19 @@ def _figure(path: Path, caption: str, printed: bool) -> str:
 
 
 def provenance(found: Collection) -> str:
-    """Which versions and machines made the rows."""
+    """Return the table of the versions and machines that made the rows."""
     return _table([("cpstudy", "Python", "machine"), *found["provenance"]["origins"]])
 
 
 def _references(body: str, references: str) -> str:
-    """The entries of REFERENCES.md whose keys are named in the document."""
+    """Return the entries of REFERENCES.md whose keys appear in the document."""
     entries = re.findall(r"^- \*\*(\w+)\*\*(.*?)(?=^- |^#|\Z)", references, re.S | re.M)
     named = [f"- **{key}**{words.rstrip()}" for key, words in entries if key in body]
     return str(MarkdownIt("commonmark").render("\n".join(named)))
 
 
 def written_pdf(document: str) -> tuple[bytes, int] | None:
-    """The document as PDF, and its pages; None without WeasyPrint or a library of the system's."""
+    """Return (PDF, number of pages), or None without WeasyPrint or a system library it needs."""
     try:
         weasyprint: Any = import_module("weasyprint")
     except (ImportError, OSError):

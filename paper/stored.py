@@ -1,11 +1,11 @@
-"""Numbers in words, drawn from stored benchmarks and linked to their rows.
+"""Numbers in texts, taken from stored benchmarks and linked to their rows.
 
 ``{{sudoku | jigsaw 9x9, minimal | search}}`` is the median in milliseconds of the row of
-``benchmarks/results/sudoku.json`` that has these values. ``cpsat over search`` in the last place is
-the ratio of two rows that share the others, linked to the first. ``# boards`` behind it is another
-number of the row, ``: 1`` so many digits (two where no number is given). A place that does not name
-one row is an error with its text. Medians are of all samples, on the machine as it was: ratios of
-one run say more than milliseconds do.
+``benchmarks/results/sudoku.json`` that has these values. ``cpsat over search`` as the last value is
+the ratio of two rows that share the other values, linked to the first row. ``# boards`` at the end
+selects another number of the row; ``: 1`` sets the number of significant digits (default: two). A
+place that does not match exactly one row is an error that quotes the place. Medians are over all
+samples, on the machine as it was, so ratios within one run are more reliable than milliseconds.
 """
 
 import json
@@ -17,14 +17,14 @@ from paper.placeholders import PLACE
 
 RESULTS = Path(__file__).parents[1] / "benchmarks" / "results"
 _DIGITS = re.compile(r" : (\d)$")
-# What a benchmark calls the median of a row, and which of several phases is the whole.
+# Keys of the median in a row; and, if a row times several phases, the names of the whole.
 _MEDIANS, _WHOLE = ("median_ms", "ms"), ("total", "puzzle", "million placements", "50%")
 
 Row = dict[str, Any]
 
 
 def filled(text: str, folder: str) -> str:
-    """The text with its numbers. folder: the way to the results. Raises ValueError for a place."""
+    """Fill in the numbers. folder: path to the results. Raises ValueError for a wrong place."""
     return PLACE.sub(lambda match: _told(" ".join(match[1].split()), folder), text)
 
 
@@ -36,7 +36,7 @@ def _told(place: str, folder: str) -> str:
 
 
 def number(place: str) -> tuple[float, int]:
-    """What a place names, and the line of its row."""
+    """Return the number that a place stands for, and the line of its row in the file."""
     names, _, key = _DIGITS.sub("", place).partition(" # ")
     benchmark, *shared, last = names.split(" | ")
     rows = [_row(place, benchmark, {*shared, one}) for one in last.split(" over ")]
@@ -47,7 +47,7 @@ def number(place: str) -> tuple[float, int]:
 
 
 def _row(place: str, benchmark: str, names: set[str]) -> tuple[int, Row]:
-    """The line where a row begins, and the row: the only one that has all these values."""
+    """Return the only row that has all these values, and the line where it begins."""
     text = (RESULTS / f"{benchmark}.json").read_text(encoding="utf-8")
     begins = [number for number, line in enumerate(text.splitlines(), 1) if line == "  {"]
     rows = zip(begins, json.loads(text)["rows"], strict=True)
@@ -63,14 +63,17 @@ def _median(row: Row) -> float:
 
 
 def _number(values: Row, *names: str) -> float:
-    """The first of these numbers, of a row or of its quantiles."""
+    """Return the first of these numbers that the row or one of its nested objects has."""
     within = values | {key: value for one in values.values() if isinstance(one, dict)
                        for key, value in one.items()}  # fmt: skip
     return float(next(within[name] for name in names if name in within))
 
 
 def rounded(number: float, digits: int) -> str:
-    """So many digits; of whole numbers from ten on noughts for the others."""
+    """Format with this number of significant digits; whole numbers below 1000 stay exact.
+
+    Numbers from ten on have no decimals: further digits are zeros.
+    """
     if number.is_integer() and number < 1000:
         return f"{number:.0f}"
     short = float(f"{number:.{digits}g}")

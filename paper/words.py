@@ -1,8 +1,8 @@
-"""``python -m paper.words``: the words of experiments/README.md and README.md, with their numbers.
+"""``python -m paper.words``: write experiments/README.md and README.md with their numbers.
 
-Both are written from templates, ``findings.md`` and ``found.md``, and from the tables of the paper
-scale in ``figures/``; each number links to the line of the table that it was drawn from. Tests
-compare the files, as they do with the tables and their rows, so nothing there is typed.
+They are made from the templates ``findings.md``, ``found.md`` and ``speed.md``, the tables at paper
+scale in ``figures/`` and the stored benchmarks; each number links to the line that it comes from.
+Tests compare the files with this output, and the tables with their rows, so no number is typed.
 """
 
 import ast
@@ -18,7 +18,7 @@ README = collecting.ROOT / "README.md"
 EXPERIMENTS = collecting.ROOT / "experiments" / "README.md"
 JOSS = HERE / "joss" / "paper.md"
 _BANDS = "bands, batches of 100"
-# What stands between such lines in README.md is made.
+# README.md: the text between such a pair of lines is generated.
 _BETWEEN = re.compile(
     r"(<!-- (\w+), drawn from rows by paper/words.py -->\n).*?(<!-- end -->\n)", re.S
 )
@@ -39,7 +39,7 @@ tests are corrected, and which rules are older than their rows, is stated in
 
 
 def linked(folder: str) -> Link:
-    """Numbers as links to lines of tables. folder: the way to ``figures/``."""
+    """Return a function that links numbers to lines of tables. folder: path to ``figures/``."""
 
     def link(result: str, stem: str, line: int) -> str:
         return f"[{result}]({folder}/{stem}.csv#L{line})"
@@ -48,7 +48,7 @@ def linked(folder: str) -> Link:
 
 
 def experiments_words(found: Collection) -> str:
-    """All of experiments/README.md."""
+    """Return the whole text of experiments/README.md."""
     parts = [_HEAD]
     findings = (HERE / "findings.md").read_text(encoding="utf-8")
     for name, words in told_apart(findings).items():
@@ -66,7 +66,7 @@ def experiments_words(found: Collection) -> str:
 
 
 def readme_words(found: Collection) -> str:
-    """README.md with the parts that are made: what was found, and speed."""
+    """Return README.md with its generated parts: findings and speed."""
     what, speed = ((HERE / f"{name}.md").read_text(encoding="utf-8") for name in ("found", "speed"))
     parts = {
         "found": filled(what, found, linked("figures")),
@@ -79,7 +79,10 @@ def readme_words(found: Collection) -> str:
 
 
 def joss_words(found: Collection) -> str:
-    """The paper for JOSS: ``<!--PLACE-->number<!--end-->``, a place as elsewhere or a name here."""
+    """Return the JOSS paper with its numbers, each ``<!--PLACE-->number<!--end-->``.
+
+    PLACE is a place of a table or a key of ``numbers``.
+    """
     kinds = [puzzles.kind(name) for name in puzzles.PUZZLES]
     clues = "sudoku | Sudoku 9x9, 17 clues (collection)"
     placements = "edge_matching | first of 7x7 (7, 3) | dfs"
@@ -101,7 +104,7 @@ def joss_words(found: Collection) -> str:
 
 
 def written() -> dict[Path, str]:
-    """The files and what they should hold."""
+    """Return the generated files with their texts."""
     found = collecting.committed()
     return {
         EXPERIMENTS: experiments_words(found),

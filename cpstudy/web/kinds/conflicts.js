@@ -1,4 +1,4 @@
-/** A switch below the board, shared by all kinds: it shows broken clues at once. @module */
+/** A switch below the board, shared by all kinds: whether broken clues are shown immediately. @module */
 
 import { element } from "../script/dom.js";
 import { recall, remember } from "../script/store.js";

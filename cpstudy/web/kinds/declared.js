@@ -68,7 +68,7 @@ function judge(entry, position, closed) {
   return judged(entry.board.rules, /** @type {[number, number][]} */ (ranges));
 }
 
-/** The states, with those of variables without a mark, which nobody plays, as far as lines carry given values. @param {Entry} entry @param {Uint8Array} position */
+/** The states; those of variables without a mark, which players cannot set, are given values that lines carry to them. @param {Entry} entry @param {Uint8Array} position */
 function carried(entry, position) {
   const all = variablesOf(entry);
   if (all.every(({ group }) => group.mark)) return position;
@@ -106,7 +106,7 @@ function complete(entry, position) {
 export function kindOf({ name, title, goal, blocks }) {
   /** @type {WeakMap<object, Uint8Array>} */
   const fixed = new WeakMap();
-  /** The numbers in the text form; a group has the name of their block. @param {Entry} entry */
+  /** The numbers in the text form, from the block with the name of a group. @param {Entry} entry */
   function given(entry) {
     const b = new Text(name, blocks, entry.text);
     return Uint8Array.from(variablesOf(entry), (one) => {

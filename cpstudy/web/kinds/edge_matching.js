@@ -165,7 +165,7 @@ function hasPlace(board, piece) {
 /** @param {Entry} entry @param {number} oriented */
 const look = (entry, oriented) => (oriented < 0 ? "" : colours(entry.board, oriented).join());
 
-/** The answer, turned as a whole so that it agrees best with what lies. @param {Entry} entry @param {Position} position @returns {number[]} */
+/** The answer, turned as a whole so that it agrees with the most placed pieces. @param {Entry} entry @param {Position} position @returns {number[]} */
 function nearest(entry, position) {
   const shown = placement(position).map((oriented) => look(entry, oriented));
   const agreeing = (/** @type {number[]} */ answer) => answer.filter((oriented, cell) => look(entry, oriented) === shown[cell]).length;
@@ -190,7 +190,7 @@ function hint(entry, position) {
   const right = (/** @type {number} */ cell) => look(entry, shown[cell]) === look(entry, answer[cell]);
   const cell = answer.findIndex((_, cell) => !right(cell));
   if (cell < 0) return null;
-  // The same look may be had from an identical piece, but not from one that lies rightly elsewhere.
+  // An identical piece has the same look and may be used, unless it is right where it lies.
   const wanted = look(entry, answer[cell]);
   const free = position.turns.flatMap((_, piece) => {
     const there = position.at.indexOf(piece);
@@ -224,7 +224,7 @@ function mistake(entry, position) {
   return { cells: [cellOf(entry, cell)], because: [], words: `${placed(cellOf(entry, cell))} has another piece, or another turn, in the only solution that agrees with most of what lies` };
 }
 
-/** All pieces on the board, as they come: its picture. @param {Entry} entry @returns {Position} */
+/** The board of the picture: empty cells have the remaining pieces, in their order. @param {Entry} entry @returns {Position} */
 function pictured(entry) {
   const { at, turns } = start(entry);
   const rest = entry.board.pieces.map((/** @type {any} */ _, /** @type {number} */ piece) => piece).filter((/** @type {number} */ piece) => !at.includes(piece));

@@ -19,7 +19,7 @@ import { course, momentAt } from "./edge_matching_course.js";
 
 const FASTEST = 1000;
 
-/** The choices, as long as the page is open. */
+/** The choices, kept while the page is open. */
 const chosen = { name: "dfs", speed: 40 };
 
 /** @param {number} count @param {string} [what] */

@@ -17,7 +17,7 @@ import { SIDES, colours, judged, neighbour, placesOf } from "./edge_matching_rul
 /** @typedef {import("../script/kind.js").Cell} Cell */
 /** @typedef {import("../script/board.js").Way} Way */
 /** @typedef {{at: number[], turns: number[]}} Position */
-/** @typedef {{placement: number[], counts: number[], next: number, last: number}} Shown A search to look at: fitting pieces by cell (-1: none to tell), the cell that comes next and the one filled last (-1: none). */
+/** @typedef {{placement: number[], counts: number[], next: number, last: number}} Shown The moment of a search that is shown: the number of fitting pieces by cell (-1: not shown), the next cell and the last filled one (-1: none). */
 
 const TRAY = 8;
 

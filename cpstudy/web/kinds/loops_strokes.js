@@ -1,7 +1,7 @@
 /**
  * Strokes along the lattice of a loop. A stroke follows the pointer from vertex to vertex: it draws an edge when
  * the pointer is nearer to its other end, and removes the edge when the pointer goes back. A pointer that does
- * not move means the edge whose middle is nearest. A stroke that begins or ends on the middle of an edge
+ * not move selects the edge whose middle is nearest. A stroke that begins or ends on the middle of an edge
  * contains that edge. A stroke is drawn while it goes and played as one move at its end.
  *
  * @module
@@ -14,7 +14,7 @@ import { LINE, CROSS } from "./loops_rules.js";
 /** @typedef {import("./loops_lattice.js").Lattice} Lattice */
 
 const LONG_PRESS = 500;
-// In cells: the least movement, the distance to the middle of an edge that is on it, and the step along the way.
+// In cells: the least movement, the largest distance that counts as on the middle of an edge, and the step along the way.
 const MOVED = 0.3;
 const ON_MIDDLE = 0.2;
 const STEP = 0.1;

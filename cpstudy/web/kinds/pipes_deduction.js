@@ -79,7 +79,7 @@ function turn(entry, position, tile, target) {
   return `Turn ${placed(cellOf(entry, tile))} ${ways[(turns + sides) % sides]}, to ${called(target)}`;
 }
 
-/** The tiles that a mistake is sought in: locked ones, or if there are none, all turned ones. @param {Entry} entry @param {Position} position */
+/** The first mistake among the locked tiles, or among all turned ones if no tile is locked. @param {Entry} entry @param {Position} position */
 export function mistake(entry, position) {
   const first = start(entry).tiles;
   const sure = position.locked.some(Boolean)

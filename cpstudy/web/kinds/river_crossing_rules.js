@@ -15,7 +15,7 @@ export function choices(from, many) {
   return from.flatMap((first, at) => choices(from.slice(at + 1), many - 1).map((rest) => [first, ...rest]));
 }
 
-/** @param {string} state @param {number[]} over Who goes to the other bank. */
+/** @param {string} state @param {number[]} over The numbers of those that change banks. */
 export const crossed = (state, over) => Array.from(state, (bank, at) => (over.includes(at) ? (bank === "1" ? "0" : "1") : bank)).join("");
 
 /** The enemies that a state leaves alone, in words; "" for none. @param {RiverBoard} board @param {string} state */

@@ -32,9 +32,9 @@ class SlidingView {
     this.puzzle = entry.board;
     /** @type {number[]} */
     this.shown = rules.start(entry);
-    /** The block in hand, its possible places, and its current place. @type {{block: number, places: number[], at: number} | null} */
+    /** The picked block, its possible places, and its current place. @type {{block: number, places: number[], at: number} | null} */
     this.held = null;
-    /** What was last told of each cell. @type {string[]} */
+    /** The last description of each cell for the screen reader. @type {string[]} */
     this.words = [];
     this.board = new Board({
       rows: entry.rows,
@@ -109,7 +109,7 @@ class SlidingView {
     this.board.focus();
   }
 
-  // -- the block in hand ----------------------------------------------------------------------------
+  // -- the picked block ------------------------------------------------------------------------------
 
   /** @param {number} block */
   pick(block) {
@@ -134,7 +134,7 @@ class SlidingView {
     }
   }
 
-  /** Moves the block in hand by a cell. @param {import("./pad.js").Way} way */
+  /** Moves the picked block by one cell. @param {import("./pad.js").Way} way */
   push(way) {
     if (!this.held) {
       this.game.announce("Pick up a block first: tap it, or press its letter.");

@@ -11,7 +11,7 @@ import { counted } from "../script/words.js";
 
 const WIDTH = 100;
 
-/** @param {string} unit What moves cost. @returns {import("../script/kind.js").Panel} */
+/** @param {string} unit The unit of the costs of moves. @returns {import("../script/kind.js").Panel} */
 export const states = (unit) => ({
   title: "States",
   fits: (entry) => entry.extras?.graph?.levels !== undefined,

@@ -25,7 +25,7 @@ export class ValuesView {
     this.pencil = false;
     /** @type {Position | null} */
     this.shown = null;
-    /** @type {Position | null} What the deduction knows, shown in place of the position. */
+    /** @type {Position | null} The knowledge of the deduction, shown in place of the position. */
     this.knowing = null;
     this.conflicts = conflictSwitch(() => this.draw());
     /** @type {string[]} How each cell was drawn. */

@@ -470,7 +470,7 @@ export class App {
     this.note.hidden = !words;
   }
 
-  /** Tells the screen reader something. @param {string} words */
+  /** Announces words to the screen reader. @param {string} words */
   announce(words) {
     this.live.textContent = words;
   }

@@ -52,10 +52,10 @@ export function bringing(kinds, found, text = "") {
   );
 }
 
-/** The choices for new puzzles by kind, as long as the page is open. @type {Map<string, {rows: number, columns: number, level: string, way: string}>} */
+/** The choices for new puzzles by kind, kept while the page is open. @type {Map<string, {rows: number, columns: number, level: string, way: string}>} */
 const wished = new Map();
 
-/** After this time in ms without a change, the page sends the wish. */
+/** After this time in ms without a change, the page requests the puzzle. */
 const RESTING = 2000;
 let resting = 0;
 

@@ -31,7 +31,7 @@ export function chooser(entries, now, open) {
     if (values.length < 2) continue;
     const options = [ANY, ...values].map((value) => element("option", { value }, value));
     const select = element("select", { name }, ...options);
-    // The size stays if other puzzles have it; the other traits are open until somebody chooses.
+    // The size stays if other puzzles have it; the other traits are open until the player chooses.
     const same = entries.filter((entry) => trait(entry) === trait(now)).length;
     select.value = name === "size" ? (same > 1 ? trait(now) : ANY) : (chosen.get(now.kind + name) ?? ANY);
     if (!select.value) select.value = ANY;
@@ -71,5 +71,5 @@ export function chooser(entries, now, open) {
   return { node: row, next: () => go() };
 }
 
-/** The choices, as long as the page is open. @type {Map<string, string>} */
+/** The choices, kept while the page is open. @type {Map<string, string>} */
 const chosen = new Map();

@@ -22,7 +22,7 @@ export class Curve {
     this.picture.addEventListener("pointermove", (event) => event.buttons && to(event));
   }
 
-  /** @param {number[]} depths After each step. @param {number} most The value of the whole height. @param {string} high What the height is. @param {string} step What a step is. */
+  /** @param {number[]} depths After each step. @param {number} most The value of the whole height. @param {string} high The quantity of the height, in words. @param {string} step A step in a word. */
   load(depths, most, high, step) {
     this.steps = Math.max(1, depths.length);
     const points = depths.map((depth, at) => `${this.x(at + 1)} ${(HEIGHT - (depth * (HEIGHT - 4)) / Math.max(1, most)).toFixed(1)}`);

@@ -126,7 +126,7 @@ export class HeatMap {
     this.board.node.addEventListener("pointermove", (event) => this.hover(event));
   }
 
-  /** Makes the peak the active cell. */
+  /** Activates the cell of the peak. */
   start() {
     const [[inner, outer]] = this.sweep.places;
     this.board.activate([this.top - outer, inner - this.left]);

@@ -1,5 +1,5 @@
 /**
- * Hints in levels: where to look, which rule, what follows; a button does it. And a check: it shows the first
+ * Hints in levels: where to look, which rule, what follows; a button makes the move. A check shows the first
  * step of the deduction that the position contradicts. @module
  */
 
@@ -12,7 +12,7 @@ import { asSentence } from "./words.js";
 
 const CELLS_NAMED = 2;
 
-/** Names few cells by their places, and many by their mark. @param {import("./kind.js").Cell[]} cells @param {string} marked The look of the mark. */
+/** Cells in words: at most two by their places, more by their mark. @param {import("./kind.js").Cell[]} cells @param {string} marked The look of the mark. */
 function places(cells, marked) {
   return cells.length > CELLS_NAMED ? `the ${cells.length} ${marked} cells` : cells.map(placed).join(" and ");
 }

@@ -37,7 +37,7 @@
  * @property {string} text Its text form.
  * @property {number} rows
  * @property {number} columns
- * @property {string} [size] In words, if rows and columns say little.
+ * @property {string} [size] In words, if rows and columns do not describe it well.
  * @property {string} [verdict] "unique", "many", "none" or "unknown"; of puzzles of moves "found",
  *     "unreachable" or "unknown".
  * @property {string} [grade] The hardest rule that it needs.

@@ -8,8 +8,8 @@ import { button, element } from "./dom.js";
 /** @typedef {import("./kind.js").Entry} Entry */
 /** @typedef {import("./kind.js").Kind} Kind */
 /** @typedef {import("./kind.js").Step} Step */
-/** @typedef {{rule: string, title: string, text: string, words?: string}} Lesson words: what its steps say. */
-/** @typedef {Entry & {lesson: Lesson}} Taught A lesson without a board is its kind and its words. */
+/** @typedef {{rule: string, title: string, text: string, words?: string}} Lesson words: a regular expression that matches the words of its steps. */
+/** @typedef {Entry & {lesson: Lesson}} Taught A lesson without a board has only its kind and its words. */
 
 // The most hints that are played to get to the rule of a lesson; all boards need fewer.
 const MOST_HINTS = 100;

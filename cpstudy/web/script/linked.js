@@ -7,7 +7,7 @@
 
 const LARGEST = 10_000;
 
-/** @param {string} kind @param {string} text @param {any} board Has rows and columns, and `size` in words if these say little. @returns {Entry} */
+/** @param {string} kind @param {string} text @param {any} board Has rows and columns, and `size` in words if these do not describe it well. @returns {Entry} */
 export function linkedEntry(kind, text, board) {
   const { rows, columns, size } = board;
   return { kind, text, rows, columns, ...(size ? { size } : {}), board, source: "a link" };

@@ -20,5 +20,5 @@ export const counted = (number, thing) => `${number.toLocaleString("en")} ${numb
 /** Words as a list: `1, 2 and 5`. @param {string[]} words */
 export const joined = (words) => [words.slice(0, -1).join(", "), ...words.slice(-1)].filter(Boolean).join(" and ");
 
-/** Why something is so that no rule gives. @param {Entry} entry */
+/** The reason for a fact that no rule proves. @param {Entry} entry */
 export const searched = ({ verdict }) => (verdict === "unique" ? "the rules end here, and a search found it" : "so it is in one of the solutions");
