@@ -31,7 +31,7 @@ _HEAD = """\
 
 Each script is constants, then a grid, then figures and tables. Rows go to `results/` (SQLite; the
 same command resumes where it was stopped), figures and tables to `figures/`. Published values are
-in columns of their own. The rows behind every table are committed in `paper/data/`: at paper scale
+in separate columns. The rows behind every table are committed in `paper/data/`: at paper scale
 a command starts from them and computes only missing rows; with `--stored` it computes none. How
 tests are corrected, and which rules are older than their rows, is stated in
 [docs/decisions/statistics](../docs/decisions/statistics.md).
@@ -55,7 +55,7 @@ def experiments_words(found: Collection) -> str:
         number = name.partition("_")[0]
         source = (collecting.ROOT / "experiments" / f"{name}.py").read_text(encoding="utf-8")
         question = (ast.get_docstring(ast.parse(source)) or "").partition("\n")[0]
-        named = sorted(set(re.findall(r"table (\w+)", " ".join(words.split()))))
+        named = sorted(set(re.findall(r"{{[^{}|]*\btable (\w+)", " ".join(words.split()))))
         tables = ", ".join(f"[{one}](../figures/{one}-paper.csv)" for one in named)
         parts.append(
             f"\n## {number} – {question}\n\n`python -m experiments.{name} --scale paper` or "

@@ -172,6 +172,14 @@ def told_commands(text: str) -> set[str]:
     return {part for part in parts if part.startswith("cpstudy ")}
 
 
+@pytest.mark.parametrize("name", ["README.md", "experiments/README.md"])
+def test_links_to_files_lead_to_files(name):
+    page = ROOT / name
+    links = re.findall(r"\]\(([^)#:\s]+)(?:#[^)]*)?\)", page.read_text(encoding="utf-8"))
+    assert len(links) > 2
+    assert not [link for link in set(links) if not (page.parent / link).exists()]
+
+
 @pytest.mark.parametrize(
     "page", [ROOT / "README.md", *examples.pages()], ids=lambda page: page.stem
 )
