@@ -197,18 +197,13 @@ class Cutting(Searching):
     def __init__(self, scope: Iterable[int], lazy: Lazy) -> None:
         super().__init__(scope)
         self._rule = lazy
-        self._at = {x: (n, v) for n, of in enumerate(lazy.choices) for v, x in of.items()}
-        self._not = {-x: at for x, at in self._at.items()}
 
     def _values(self, facts: Iterable[int]) -> list[Any]:
         """Return for each argument its value, or its possible values."""
-        values: list[Any] = [{*of} if len(of) > 1 else min(of) for of in self._rule.choices]
-        known = {*facts}
-        for place, value in map(self._at.__getitem__, known & self._at.keys()):
-            values[place] = value
-        for place, value in map(self._not.__getitem__, known & self._not.keys()):
-            if not isinstance(values[place], int):
-                values[place].discard(value)
+        known, values = {0, *facts}, list[Any]()
+        for of in self._rule.choices:
+            true = [v for v, x in of.items() if x in known]
+            values += true[:1] or [[v for v, x in of.items() if -x not in known]]
         return values
 
     def quickly(self, facts: Sequence[int]) -> set[int] | None:
