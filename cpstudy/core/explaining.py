@@ -20,6 +20,8 @@ from cpstudy.core.errors import InputError
 from cpstudy.core.result import Budget, ShownAsHtml, Stop, Verdict
 
 Cell = tuple[int, int]
+# A grade, if it is known, and a number of steps.
+Graded = tuple[str | None, int]
 
 # The default budget for a map of ambiguity or a conflict.
 SECONDS = 20.0
@@ -233,12 +235,12 @@ class Explainer(ABC):
 
     def grade(self, puzzle: Any, budget: Budget | None = None) -> str | None:
         """The grade alone; None if there is not exactly one solution, or it is unknown."""
-        return self.explain(puzzle, budget).grade
+        return self.graded(puzzle, budget)[0]
 
-    @property
-    def grades_alone(self) -> bool:
-        """Whether the kind finds a grade faster than an explanation."""
-        return type(self).grade is not Explainer.grade
+    def graded(self, puzzle: Any, budget: Budget | None = None) -> Graded:
+        """The grade, and the number of steps, of which the budget's iterations are the most."""
+        found = self.explain(puzzle, budget)
+        return found.grade, len(found.steps)
 
     def grades_of(self, name: str) -> tuple[str, ...]:
         """The grades of a level, from easy to hard; of a grade, the grade itself."""

@@ -6,7 +6,7 @@ unique puzzles of a grade. Both check every solution.
 Unique puzzles have a *floor*, the same for all kinds. A twin (the same puzzle, or one that the
 kind's identity calls the same, e.g. turned or mirrored) is refused. From 16 cells on, boards whose
 solution has one value everywhere and boards that one step settles are refused too. Cost: two steps
-of the deduction; none if a grade is wanted and needs an explanation, which serves both.
+of the deduction; none if a grade is wanted, because one deduction serves both.
 """
 
 from __future__ import annotations
@@ -19,14 +19,15 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import numpy as np
 
 from cpstudy.core.clock import UNLIMITED, Clock, attempt
+from cpstudy.core.collecting import uncollected
 from cpstudy.core.errors import InputError
 from cpstudy.core.puzzle import Determination
-from cpstudy.core.result import Budget, Stop
+from cpstudy.core.result import Budget
 from cpstudy.core.solving import checked
 from cpstudy.core.wording import counted
 
 if TYPE_CHECKING:
-    from cpstudy.core.explaining import Explainer, Explanation
+    from cpstudy.core.explaining import Explainer, Graded
 
 P = TypeVar("P", bound=Determination)
 S = TypeVar("S", bound=Hashable)
@@ -105,22 +106,20 @@ def distinct(
         wanted.near.clear()
         for _ in range(draws):
             attempt()
-            drawn = next(boards)
-            if drawn is None or (key := identity(drawn[0])) in seen:
-                continue
-            whole = wanted.grade is not None and not explainer.grades_alone
-            budget = wanted.clock.budget() if whole else Budget(iterations=2)
-            found = explainer.explain(drawn[0], budget) if floor or whole else None
-            if found and floor and is_trivial(found, drawn[1], explainer):
-                continue
-            wanted.near.append(drawn)
-            if wanted.grade is None:
-                break
-            graded = found if whole else None
-            grade = graded.grade if graded else explainer.grade(drawn[0], wanted.clock.budget())
-            wanted.clock.check()
-            if grade in explainer.grades_of(wanted.grade):
-                break
+            with uncollected():
+                drawn = next(boards)
+                if drawn is None or (key := identity(drawn[0])) in seen:
+                    continue
+                budget = wanted.clock.budget() if wanted.grade else Budget(iterations=2)
+                graded = explainer.graded(drawn[0], budget) if floor or wanted.grade else None
+                if graded and floor and is_trivial(graded, drawn[1], explainer):
+                    continue
+                wanted.near.append(drawn)
+                if graded is None or wanted.grade is None:
+                    break
+                wanted.clock.check()
+                if graded[0] in explainer.grades_of(wanted.grade):
+                    break
         else:
             of_grade = f" of grade {wanted.grade}" if wanted.grade else ""
             raise InputError(
@@ -131,18 +130,13 @@ def distinct(
         yield (drawn[0], checked(*drawn, "generate")) if check else drawn
 
 
-def is_trivial(explanation: Explanation, solution: Hashable, explainer: Explainer) -> bool:
+def is_trivial(graded: Graded, solution: Hashable, explainer: Explainer) -> bool:
     """Whether a unique puzzle is not worth printing: one value everywhere, or a single step.
 
-    explanation: its explanation, or the first two steps of it.
+    graded: its grade and steps, or those of the first two steps.
     """
     plain = isinstance(solution, bytes) and len(set(solution)) == 1
-    short = (
-        explanation.stop is Stop.DONE
-        and explanation.grade in explainer.rules
-        and len(explanation.steps) < 2
-    )
-    return plain or short
+    return plain or (graded[0] in explainer.rules and graded[1] < 2)
 
 
 def least_form(rows: int, columns: int, clues: Sequence[int]) -> tuple[int, ...]:

@@ -20,7 +20,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple, cast
 
 from cpstudy.core.clock import UNLIMITED, Clock, OutOfTimeError
-from cpstudy.core.explaining import Explainer, Explanation, Step, levels_of
+from cpstudy.core.explaining import Explainer, Explanation, Graded, Step, levels_of
 from cpstudy.core.puzzle import Determination
 from cpstudy.core.result import Budget, Result, Stop, Verdict
 from cpstudy.core.solving import Request, check_agreement, checked
@@ -136,9 +136,11 @@ class DeductionExplainer(Explainer):
         )
         return result.explanation(steps, deduction.clock)
 
-    def grade(self, puzzle: Any, budget: Budget | None = None) -> str | None:
+    def graded(self, puzzle: Any, budget: Budget | None = None) -> Graded:
         """See the contract."""
-        return self.settled(puzzle, self._deduction(puzzle), budget).grade
+        deduction = self._deduction(puzzle)
+        found = self.settled(puzzle, deduction, budget)
+        return found.grade, deduction.result().counters["steps"]
 
     def settled(self, puzzle: Any, deduction: Deducing, budget: Budget | None = None) -> Settled:
         """The result of deduction and search for a puzzle."""

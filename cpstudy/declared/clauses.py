@@ -14,7 +14,8 @@ from typing import Any
 
 from cpstudy.cdcl.connected import ConnectedNodes
 from cpstudy.core.clock import UNLIMITED, Clock
-from cpstudy.declared.model import Model, model_of, uncollected
+from cpstudy.core.collecting import uncollected
+from cpstudy.declared.model import Model, model_of
 from cpstudy.declared.puzzle import Declared
 from cpstudy.encode.cnf import Cnf
 from cpstudy.encode.cpmpy_clauses import Clause, ClauseWriter, Count, Integer

@@ -37,7 +37,7 @@ from cpstudy.declared.clued import Clue, Clued, lacking
 from cpstudy.declared.deducing import ALL, CASES, ONE, RULES, Deduction
 from cpstudy.declared.explaining import EXPLAINER, solve
 from cpstudy.declared.growing import Growing
-from cpstudy.declared.model import model_of, uncollected
+from cpstudy.declared.model import model_of
 from cpstudy.declared.puzzle import Answer, Declared, Tokens
 from cpstudy.declared.reasoning import Facts
 from cpstudy.declared.whole import Whole
@@ -129,7 +129,6 @@ class Maker:
         only = result.verdict is Verdict.UNIQUE
         return (puzzle, clues, cast(bytes, result.solutions[0])) if only else None
 
-    @uncollected()
     def hardened(self, wanted: Wanted, rng: Random) -> Made | None:
         """A board of the wanted level near the layout, which one rule at a time has to settle.
 
@@ -149,6 +148,8 @@ class Maker:
                 puzzle, answer = board, changed
             elif board is not None:
                 vain += 1
+                if growing.other(board, changed):
+                    continue
                 facts = growing.facts()
                 easier = easiest > CASES and self._settles(board, facts, easiest - 1)
                 if not easier and self._settles(board, facts, hardest):
@@ -162,7 +163,6 @@ class Maker:
         deduction.clock = self._clock
         return deduction.settles(hardest)
 
-    @uncollected()
     def eased(self, full: Full, grade: str, rng: Random) -> Full | None:
         """A board of the same answer that ways up to this grade settle; None where none is found.
 
@@ -198,7 +198,7 @@ class Maker:
         deduction.clock = self._clock
         deduction.spare(answer)
         done = hardest >= ALL or deduction.settles(hardest)
-        return [] if done else deduction.left()
+        return [] if done else [*deduction.left()]
 
     def groups(self, clues: Clues, turned: bool, rng: Random) -> list[list[Clue]]:
         """Clues that go together, of those that may go: ``shown`` of the kind keeps some."""
@@ -273,7 +273,6 @@ class Thinning:
         known = hardest >= ALL or len(clued.given) == len(clued.model.answer)
         return known or self._deduction(clued.partly(self._all)).settles(hardest)
 
-    @uncollected()
     def of_level(self, grades: Sequence[str]) -> tuple[Declared, bool]:
         """The board with the fewest with which ways up to the last grade settle it.
 

@@ -38,6 +38,7 @@ class Growing:
         self.variables: dict[Named, Any] = {}
         self.guards: dict[Key, int] = {}
         self._facts: Facts | None = None
+        self._model: Model | None = None
 
     def other(self, puzzle: Declared, answer: Answer) -> tuple[Answer, Answer] | None:
         """Return the answer on the board's variables, and another one; None if none is found."""
@@ -53,6 +54,8 @@ class Growing:
 
     def take(self, puzzle: Declared) -> Model:
         """Make this board the one that questions are about, and return its model."""
+        if self._model is not None and self._model.puzzle is puzzle:
+            return self._model
         model = _Next(puzzle, self._clock, self)
         if self.variables and not self.variables.keys() >= {*model.named}:
             self.variables, self.guards = {}, {}
@@ -69,6 +72,7 @@ class Growing:
         lost = ((of[2], x) for of, x in self.variables.items() if of[:2] not in there)
         self._fixed = [self._encoded.literal_of(x, low) for low, x in lost]
         self._held = [self.guards[key] for key in model.keys]
+        self._model = model
         return model
 
     def at_once(self, puzzle: Declared) -> Answer:
@@ -110,6 +114,7 @@ class _Next(Model):
         self.fresh: dict[Key, Any] = {}
         self._seen: dict[tuple[str, tuple[Cell, ...]], int] = {}
         super().__init__(puzzle, clock)
+        del self._growing  # which has this model: a cycle would keep both until a collection
 
     def variable(self, name: str, place: Any, low: int, high: int, boolean: bool) -> Any:
         """See :class:`Model`."""

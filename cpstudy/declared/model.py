@@ -9,7 +9,6 @@ The models of the most recent puzzles are kept, since making them and the clause
 time of a verdict. Their variables hold the values of one answer at a time, under a lock.
 """
 
-import gc
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -19,6 +18,7 @@ from types import FunctionType, MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from cpstudy.core.clock import UNLIMITED, Clock
+from cpstudy.core.collecting import uncollected
 from cpstudy.core.deferred_imports import Module, deferred_imports
 from cpstudy.core.errors import InputError, shortened
 from cpstudy.declared.board import Cell, Place, at
@@ -33,24 +33,12 @@ if TYPE_CHECKING:
 else:
     cp = Module("cpmpy")  # importing it takes 0.4 s
 
-__all__ = ["Group", "Model", "Rule", "cp", "model_of", "uncollected"]
+__all__ = ["Group", "Model", "Rule", "cp", "model_of"]
 
 # Values of an answer are bytes.
 LARGEST_VALUE = 255
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 _KEPT = 16
-
-
-@contextmanager
-def uncollected() -> Iterator[None]:
-    """Defer garbage collection while the body makes thousands of objects that stay."""
-    collecting = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if collecting:
-            gc.enable()
 
 
 @dataclass(frozen=True)

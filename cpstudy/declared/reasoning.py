@@ -27,10 +27,10 @@ from typing import Any
 from cpstudy.cdcl.connected import ConnectedNodes
 from cpstudy.cdcl.engine import Engine
 from cpstudy.core.clock import UNLIMITED, Clock
+from cpstudy.core.collecting import uncollected
 from cpstudy.core.conflicts import Minimal, minimal_conflict
 from cpstudy.core.result import Solvable, Stop
 from cpstudy.declared.clauses import Encoded, Lazy, chosen
-from cpstudy.declared.model import uncollected
 from cpstudy.declared.whole import Whole
 from cpstudy.encode.cpmpy_clauses import Clause
 from cpstudy.encode.cpmpy_graph import Cut, Forest, SizedParts
@@ -70,7 +70,9 @@ class Oracle:
         self._clauses = [[len(order), -len(order)]] if order else []
         self._clauses += [[self._local[x] for x in clause] for clause in own]
         self._solver = self._fresh()
+        # Known models, and those that agree with the last facts.
         self._models: list[frozenset[int]] = []
+        self._fitting: list[frozenset[int]] = []
         self._unlearnt: Any = None
 
     def _fresh(self) -> Any:
@@ -112,7 +114,7 @@ class Oracle:
         if found is None or self._at_once:
             return found
         given = [self._local[fact] for fact in facts]
-        models = self._witnesses(given)
+        models = self._fitting
         open_ = list(frozenset.intersection(*models).difference(map(self._local.get, found)))
         while open_:
             self._solver.set_phases([-literal for literal in open_])
@@ -131,7 +133,8 @@ class Oracle:
         """Return the part that unit propagation finds; None for any contradiction."""
         given = [self._local[fact] for fact in facts]
         holds, unit = self._solver.propagate(given)
-        if not holds or not (self._at_once or self._witnesses(given)):
+        self._fitting = self._witnesses(given) if holds and not self._at_once else []
+        if not holds or not (self._at_once or self._fitting):
             return None
         return {*facts, *self._facts([*unit, *self._alone])}
 
@@ -194,18 +197,13 @@ class Cutting(Searching):
     def __init__(self, scope: Iterable[int], lazy: Lazy) -> None:
         super().__init__(scope)
         self._rule = lazy
-        self._at = {x: (n, v) for n, of in enumerate(lazy.choices) for v, x in of.items()}
-        self._not = {-x: at for x, at in self._at.items()}
 
     def _values(self, facts: Iterable[int]) -> list[Any]:
         """Return for each argument its value, or its possible values."""
-        values: list[Any] = [{*of} if len(of) > 1 else min(of) for of in self._rule.choices]
-        known = {*facts}
-        for place, value in map(self._at.__getitem__, known & self._at.keys()):
-            values[place] = value
-        for place, value in map(self._not.__getitem__, known & self._not.keys()):
-            if not isinstance(values[place], int):
-                values[place].discard(value)
+        known, values = {0, *facts}, list[Any]()
+        for of in self._rule.choices:
+            true = [v for v, x in of.items() if x in known]
+            values += true[:1] or [[v for v, x in of.items() if -x not in known]]
         return values
 
     def quickly(self, facts: Sequence[int]) -> set[int] | None:

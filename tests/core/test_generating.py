@@ -77,10 +77,10 @@ def test_what_one_step_settles_is_trivial():
     )]  # fmt: skip
     solution = api.solve(lacking[0]).solutions[0]
     explainer = sudoku.explaining.explainer
-    found = map(explainer.explain, lacking)
+    found = map(explainer.graded, lacking)
     assert [is_trivial(one, solution, explainer) for one in found] == [True, True, False]
     drawn = [(one, solution) for one in lacking]
-    for grade in (None, "easy"):  # one explanation serves the test of triviality and the grade
+    for grade in (None, "easy"):  # one deduction serves the floor and the grade
         wanted = Wanted("boards", 4, 4, grade=grade)
         made = distinct(wanted, [iter(drawn)], lambda one: one.encode(), explainer, 3)
         assert list(made) == drawn[2:] == wanted.near
