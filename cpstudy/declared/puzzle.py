@@ -206,19 +206,17 @@ def _written(tokens: Sequence[str], width: int) -> str:
     return "/".join(between.join(tokens[k : k + width]) for k in range(0, len(tokens), width or 1))
 
 
-def _read(block: Block, text: str, rows: int, columns: int) -> tuple[str, ...]:
-    height, width = block.shape(rows, columns)
-    if not text and block.blank:
+def _read(b: Block, text: str, rows: int, columns: int) -> tuple[str, ...]:
+    height, width = b.shape(rows, columns)
+    if not text and b.blank:
         return (BLANK,) * (height * width)
     lines = text.split("/") if text else []
     if len(lines) != (expected := height if width else 0):
-        raise InputError(f"{block.name}: {counted(len(lines), 'row')}, expected {expected}")
+        raise InputError(f"{b.name}: {counted(len(lines), 'row')}, expected {expected}")
     tokens: list[str] = []
     for n, line in enumerate(lines, 1):
         row = line.split(",") if "," in line or width == 1 else list(line)
         if len(row) != width:
-            raise InputError(
-                f"{block.name}, row {n}: {counted(len(row), 'token')}, expected {width}"
-            )
+            raise InputError(f"{b.name}, row {n}: {counted(len(row), 'token')}, expected {width}")
         tokens += row
     return tuple(tokens)

@@ -18,7 +18,7 @@ from cpstudy.puzzles.edge_matching.search.standing import matched
 from cpstudy.web.entries import entry
 from cpstudy.web.page import packed
 from tests.puzzles.edge_matching.instances import placed
-from tests.web.rules import asked, hint_by_buttons, middles
+from tests.web.rules import asked, hint_by_buttons, middles, unpacked
 
 # The page's judgement of positions: whether each is complete.
 JUDGED = """(boards) => {
@@ -320,6 +320,16 @@ def test_dragged_swapped_taken_back_and_reloaded(browser, record):
     before = page.evaluate(NOW)
     page = browser.open([record], page=page)
     assert page.evaluate(NOW) == before and page.evaluate("cpstudy.session.position().at[4]") == 2
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (820, 1180)])
+def test_the_buttons_of_the_tray_are_in_sight(browser, width, height):
+    """On a tablet they lay below the border of their place."""
+    record = next(one for one in unpacked("edge_matching") if one["rows"] == 5)
+    page = browser.open([record], viewport={"width": width, "height": height})
+    place = page.locator(".place").bounding_box()
+    turn = page.get_by_role("button", name="Turn").last.bounding_box()
+    assert turn["y"] + turn["height"] <= place["y"] + place["height"]
 
 
 def test_dragged_by_a_finger(browser, record):

@@ -246,6 +246,16 @@ def test_a_turn_on_a_large_board_touches_little(browser):
     assert 0 < changed < 200
 
 
+def test_a_hint_of_a_board_without_solutions_says_so(browser):
+    """It said that nothing follows by rules, and that nothing is wrong."""
+    page = browser.open([entry(api.puzzle("pipes", "2x2:1111"))])
+    none = "This puzzle has no solution."
+    page.get_by_role("button", name="Hint", exact=True).click()
+    assert page.locator(".levels").text_content() == none
+    page.get_by_role("button", name="Is anything wrong?").click()
+    assert page.locator(".levels").text_content() == f"No rule is broken so far. {none}"
+
+
 def test_words_count_as_players_do(browser):
     page = browser.open(records(UNIQUE))
     for name in ("Hint", "Which rule?", "What follows?"):

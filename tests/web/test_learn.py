@@ -85,7 +85,14 @@ def test_a_declared_kind_is_taught_by_its_own_rules(browser):
     page.get_by_role("button", name="Every cell is lit").click()
     assert page.locator(".lessons [aria-pressed=true]").all_text_contents() == ["Every cell is lit"]
     page.get_by_role("button", name="Show it").click()
-    assert "must be lit" in page.locator(".words").text_content()
+    said = page.locator(".words").text_content()
+    assert "must be lit" in said and said.startswith("Row ") and said.endswith(".")
+    page.get_by_role("tab", name="Deduction").click()
+    page.get_by_role("button", name="Next ▶").click()
+    assert re.fullmatch(r"Row .*\.", page.locator(".panel .words").text_content())
+    page.get_by_role("tab", name="Learn").click()
+    page.get_by_role("button", name="Every cell is lit").click()
+    page.get_by_role("button", name="Show it").click()
     assert page.locator(".lesson .quiet").count() == 0
     page.get_by_role("button", name="By one rule").click()
     assert page.locator(".lesson").text_content().startswith("By one rule")

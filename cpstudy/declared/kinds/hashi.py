@@ -41,7 +41,7 @@ class Hashi(Declared):
         b, islands = m.board, m.board.clues("islands")
         spans = _spans(b)
         n = m.ints(
-            "bridges", spans, 0, 2, "{} has {v} bridge{s}", "{} has not {v} bridge{s}", "line"
+            "bridges", spans, 0, 2, "{} has {v} bridge{s}", "{} does not have {v} bridge{s}", "line"
         )
         ends = by_cell(n)
         for c, number in b.numbers("islands").items():

@@ -90,13 +90,14 @@ export const hints = {
       clear();
       const found = kind.mistake?.(entry, game.position()) ?? null;
       if (found) view.mark({ wrong: found.cells, because: found.because });
-      const unsure = solved ? "" : " Whether it leads to a solution is not known here.";
+      const unsure = entry.verdict === "none" ? " This puzzle has no solution." : solved ? "" : " Whether it leads to a solution is not known here.";
       tell(found ? asSentence(found.words) : unsure ? `No rule is broken so far.${unsure}` : "Nothing is wrong.");
     }
 
     /** The reason that there is no hint. @param {boolean} complete */
     function nothing(complete) {
       if (complete) return "It is complete.";
+      if (entry.verdict === "none") return "This puzzle has no solution.";
       if (entry.steps || solved) return "There is nothing that follows from this position by rules.";
       return `This page has no deduction of this puzzle, so it has no hints: “cpstudy hint --puzzle ${entry.kind} …” finds them.`;
     }

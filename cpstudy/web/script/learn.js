@@ -4,6 +4,7 @@
  */
 
 import { button, element } from "./dom.js";
+import { asSentence } from "./words.js";
 
 /** @typedef {import("./kind.js").Entry} Entry */
 /** @typedef {import("./kind.js").Kind} Kind */
@@ -76,7 +77,7 @@ export const learn = (open) => ({
       const hint = kind.hint?.(entry, game.position());
       if (!hint) return;
       view.mark({ lit: hint.cells, because: hint.because });
-      const words = element("p", { class: "words" }, hint.words);
+      const words = element("p", { class: "words" }, asSentence(hint.words));
       const next = teaches(lesson, hint) ? [] : [element("p", { class: "quiet" }, `That is another rule: ${titleOf(entry.kind, hint)}.`)];
       shown.querySelectorAll(".words, .quiet").forEach((node) => node.remove());
       shown.append(words, ...next);

@@ -3,7 +3,7 @@
 import { element } from "./dom.js";
 import { titleOf } from "./learn.js";
 import { PLAYER_KEYS, Player } from "./player.js";
-import { counted } from "./words.js";
+import { asSentence, counted } from "./words.js";
 
 // Steps a second.
 const RATE = 1.5;
@@ -26,7 +26,7 @@ export const replay = {
       view.know?.(kind.known?.(entry, at));
       const shown = steps[at - 1];
       rule.textContent = shown ? `Step ${at} of ${steps.length}: ${titleOf(entry.kind, shown)}` : counted(steps.length, "step");
-      words.textContent = shown ? shown.words : "Nothing is known yet.";
+      words.textContent = shown ? asSentence(shown.words) : "Nothing is known yet.";
       view.mark(shown ? { lit: shown.cells, because: shown.because } : {});
     }
 
