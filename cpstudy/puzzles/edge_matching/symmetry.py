@@ -31,11 +31,13 @@ class Classes:
     pictures: their boards. solutions: the first of each class, by its canonical form.
     """
 
-    def __init__(self, puzzle: EdgeMatching, found: Found | None = None) -> None:
-        """found: receives the first solution of each class."""
+    def __init__(
+        self, puzzle: EdgeMatching, found: Found | None = None, limit: int | None = None
+    ) -> None:
+        """found: receives the first solution of each class. limit: of classes; others are left."""
         self.pictures: set[Picture] = set()
         self.solutions: dict[Picture, Placement] = {}
-        self._puzzle, self._found = puzzle, found
+        self._puzzle, self._found, self._limit, self._left = puzzle, found, limit, False
 
     def add(self, solution: Placement) -> None:
         """Add a solution, which may have been found before."""
@@ -44,7 +46,10 @@ class Classes:
             return
         self.pictures.add(picture)
         canonical = min(self._puzzle.rotations(picture))
-        if canonical not in self.solutions:
+        if canonical in self.solutions:
+            return
+        self._left = len(self.solutions) == self._limit
+        if not self._left:
             self.solutions[canonical] = solution
             if self._found is not None:
                 self._found(solution)
@@ -61,6 +66,7 @@ class Classes:
         phases: Mapping[str, float] | None = None,
     ) -> Result:
         """Return the result of the search; if all were found, it counts classes and ``boards``."""
+        stop = Stop.LIMIT if self._left else stop
         done = stop is Stop.DONE
         return Result(
             solutions=tuple(self.solutions.values()),

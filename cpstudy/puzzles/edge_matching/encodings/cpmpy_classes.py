@@ -19,7 +19,7 @@ def read(puzzle: EdgeMatching, answer: Sequence[int]) -> Placement:
 
 def solve(puzzle: EdgeMatching, request: Request, **options: Any) -> Result:
     """Find up to ``limit`` solutions (None: all); see :func:`.cpmpy_sessions.solve`."""
-    classes = Classes(puzzle, request.found)
+    classes = Classes(puzzle, request.found, request.limit)
     # This number of pictures belongs to at least ``limit`` classes.
     most = None if request.limit is None else puzzle.most_rotations * (request.limit - 1) + 1
     bounded = replace(request, limit=most, found=classes.add)

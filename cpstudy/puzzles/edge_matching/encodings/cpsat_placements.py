@@ -129,7 +129,7 @@ def solve(puzzle: EdgeMatching, request: Request, **chosen: bool) -> Result:
         counters = {"conflicts": 0, "branches": 0}
         return Result(stop=Stop.TIME, counters=counters, phases={"build": clock.passed})
     seconds = clock.passed
-    classes = Classes(puzzle, request.found)
+    classes = Classes(puzzle, request.found, request.limit)
     # This number of boards belongs to at least ``limit`` classes.
     rotated = puzzle.most_rotations
     ended = enumerate_models(
