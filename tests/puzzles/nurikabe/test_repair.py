@@ -83,7 +83,7 @@ def test_budgets():
     assert repair(puzzle, Budget(iterations=0)) is None
     assert repair(puzzle, Budget(seconds=0)) is None
     result = repair(puzzle, Budget(iterations=12))
-    assert result is None or not result.proved or len(result.changes) == 1
+    assert result is not None and result.proved and len(result.changes) == 1
 
 
 @pytest.mark.parametrize("text", ["4/4/v", "1/1/g", "4/1/1111", "2/2/1111", "3/3/11j1h"])
