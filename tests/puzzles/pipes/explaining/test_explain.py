@@ -55,10 +55,10 @@ def test_the_steps_lead_to_the_solution():
     assert settled > 10
 
 
-def test_grades_of_mazes_are_ordered_by_rule():
+def test_grades_of_mazes():
+    """Wilson's mazes need several rules; the local rule settles all binary trees."""
     met = Counter(EXPLAINER.grade(p) for p, _ in generate("pipes", "wilson", 12, 120, seed=5))
-    assert {"local", "loop", "dead end", None} <= set(met)
-    assert set(met) <= {*EXPLAINER.grades, None}
+    assert {"local", "loop", "dead end", None} <= set(met) <= {*EXPLAINER.grades, None}
     assert all(
         EXPLAINER.grade(p) == "local" for p, _ in generate("pipes", "binary-tree", 9, 5, seed=1)
     )
