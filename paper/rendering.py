@@ -194,9 +194,10 @@ def _part(part: Any) -> str:
             if key in part
         )
     name = "".join(word[0] for word in verdict.split())
+    words = html.escape(f"{verdict}{p}")
     return (
         f"{_table(rows, part['part'])}"
-        f'<p class="verdict {name}">{verdict}{p} <span>({html.escape(part["rule"])})</span></p>\n'
+        f'<p class="verdict {name}">{words} <span>({html.escape(part["rule"])})</span></p>\n'
     )
 
 

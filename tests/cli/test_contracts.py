@@ -65,7 +65,7 @@ def test_json_lines_of_verify():
             "cpstudy", "build", "engine", "versions",
         ]  # fmt: skip
         assert (row["kind"], row["solver"], row["count"]) == ("pipes", "portfolio", None)
-        assert row["seconds"] >= 0
+        assert row["seconds"] > 0
         assert set(row["counters"]) == {"nodes"}
         assert row["engine"] == "search"
         for text in row["solutions"]:
@@ -355,9 +355,7 @@ def test_undecided_mazes_widen_the_interval():
 
 def test_drawings():
     result = cpstudy("verify", MANY, "--draw")
-    assert "╶─╴" in result.stdout or "╴ ╶─" in result.stdout
-    assert "╺" in result.stdout
-    assert "\x1b" not in result.stdout
+    assert result.stdout == f"{MANY}\tmany\n╶─╴     ╸ ╺━\n"
 
 
 def test_pictures(tmp_path):

@@ -55,4 +55,4 @@ def test_it_ends_where_it_is_to(budget, limit, patience, stop, found, effort):
     assert outcome.counters == {"steps": effort} and outcome.exhausted is (stop is Stop.DONE)
     assert tuple(handed) == outcome.solutions
     bounds = [number for number in (budget.iterations, patience) if number is not None]
-    assert not bounds or not search.bounds or search.bounds[0] == min(bounds)
+    assert not bounds or search.bounds[0] == min(bounds)

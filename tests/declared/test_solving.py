@@ -1,7 +1,5 @@
 """Solvers of declared kinds: verdicts, budgets, and the cuts that later queries reuse."""
 
-import time
-
 import pytest
 
 from cpstudy import Budget, Stop, Verdict, api, puzzles
@@ -43,10 +41,7 @@ def test_every_row_meets_every_verdict(row):
 @pytest.mark.parametrize("text", [FLOOD, LARGE], ids=["flood", "large"])
 def test_a_budget_of_seconds_is_kept(row, text):
     puzzle = api.puzzle(text.partition(":")[0], text)
-    begun = time.perf_counter()
-    result = api.solve(puzzle, row, limit=None, budget=Budget(seconds=0.1))
-    assert result.stop in (Stop.TIME, Stop.DONE)
-    assert time.perf_counter() - begun < 10  # on a busy machine; without the clock it takes minutes
+    assert api.solve(puzzle, row, limit=None, budget=Budget(seconds=0.1)).stop is Stop.TIME
 
 
 def test_a_budget_of_conflicts_is_kept():

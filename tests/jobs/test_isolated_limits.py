@@ -63,8 +63,7 @@ def test_a_solver_of_each_formalism_keeps_its_limits(solver):
     (result,) = runs(
         "pipes", solver, Budget(seconds=0.1, memory=1 << 30), hard_puzzles("pipes")[1:]
     )
-    assert result.stop in (Stop.TIME, Stop.DONE)
-    assert result.seconds < 0.1 + 0.005 + 0.05 + 0.1  # the machine may be busy
+    assert result.stop is Stop.TIME
 
 
 @pytest.mark.slow

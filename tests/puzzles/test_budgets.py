@@ -2,18 +2,19 @@
 
 Compiling and loading do not count (the phase "compiling"). The strict bound, half a second or a
 fifth of the budget, is tested only on demand. It takes the smaller of processor time and elapsed
-time, since other processes may compute too. The test that always runs detects a solver that never
-looks at the clock.
+time, since other processes may compute too. The test that always runs asserts that each solver
+stops by its clock on a puzzle that it does not finish.
 """
 
 import functools
 import os
 import random
 import time
+from math import prod
 
 import pytest
 
-from cpstudy import Budget, Stop, Verdict, generate, puzzle
+from cpstudy import Budget, Stop, generate, puzzle
 from cpstudy.api import explore
 from cpstudy.core.solving import solve
 from cpstudy.puzzles import PUZZLES, kind
@@ -48,11 +49,14 @@ LATIN = {
 
 @functools.cache
 def hard_puzzles(name: str) -> list[object]:
-    """Puzzles that no method finishes: very many solutions, and large boards."""
+    """Puzzles that no method finishes: very many solutions, and large boards.
+
+    Every solver takes one of them and stops by its clock there.
+    """
     if name == "edge_matching":
         rng = random.Random(4)
         plain = tuple((1, 1, 1, 1) for _ in range(400))
-        mixed = tuple(tuple(rng.choices((1, 2, 3), k=4)) for _ in range(100))
+        mixed = tuple(tuple(rng.choices((1, 2, 3, 4, 5, 6), k=4)) for _ in range(100))
         return [EdgeMatching(20, 20, plain, framed=False), EdgeMatching(10, 10, mixed, False)]
     if name == "picross":
         one = (((1, 1),),)
@@ -63,12 +67,13 @@ def hard_puzzles(name: str) -> list[object]:
         return [kind(name).puzzle.decode(text) for text in LATIN[name]]
     if name == "nurikabe":
         rng = random.Random(6)
-        scattered = (rng.choices((0, -1, 30), (30, 2, 1), k=900) for _ in range(2))
-        return [Nurikabe(30, 30, clues) for clues in scattered]
+        narrow = Nurikabe(10, 24, tuple(rng.choices((0, -1), (60, 1), k=240)))
+        return [narrow, Nurikabe(30, 30, tuple(rng.choices((0, 30), (200, 1), k=900)))]
     if name in LOOPS:
         rng = random.Random(6)
-        sparse = (rng.choices((LOOPS[name].no_clue, 1, 2), (30, 1, 1), k=900) for _ in range(2))
-        return [LOOPS[name](30, 30, tuple(clues)) for clues in sparse]
+        shapes = ((12, 60), (30, 30))  # only a narrow board is not too wide for the frontier
+        values = LOOPS[name].no_clue, 1, 2
+        return [LOOPS[name](*s, tuple(rng.choices(values, (60, 1, 1), k=prod(s)))) for s in shapes]
     if name == "hexpipes":
         wide = random_tree(random.Random(6), HexPipes(40, 40, bytes(1600), wrap=True))
         loops = (HexPipes(n, n, bytes([3] * n * n), wrap=True, free=True) for n in (20, 30))
@@ -76,8 +81,8 @@ def hard_puzzles(name: str) -> list[object]:
     if name != "pipes":
         pytest.fail(f"hard_puzzles knows no boards of {name}")
     flood = next(iter(generate("pipes", "depth-first", 30, 1, seed=3)))[0]
-    free = Pipes(12, 12, bytes(rng_tiles(144)), wrap=True, free=True)
-    return [flood, free]
+    dominoes = Pipes(12, 12, b"\1" * 144, wrap=True, free=True)
+    return [flood, dominoes]
 
 
 def rng_tiles(count: int) -> list[int]:
@@ -102,9 +107,13 @@ def busy() -> float:
     return sum(os.times()[:4])
 
 
-def seconds_over(puzzles: list[object], name: str, solver: str, seconds: float) -> float:
-    """The largest number of seconds by which a solver exceeds its budget on these puzzles."""
-    most = 0.0
+def seconds_over(
+    puzzles: list[object], name: str, solver: str, seconds: float
+) -> tuple[float, set[Stop]]:
+    """The largest number of seconds by which a solver exceeds its budget on these puzzles, and why
+    its runs ended.
+    """
+    most, stops = 0.0, set()
     for board in puzzles:
         begun, worked = time.perf_counter(), busy()
         try:
@@ -116,15 +125,14 @@ def seconds_over(puzzles: list[object], name: str, solver: str, seconds: float) 
         passed = min(time.perf_counter() - begun, busy() - worked)
         most = max(most, passed - result.phases.get("compiling", 0.0) - seconds)
         assert result.stop in (Stop.TIME, Stop.DONE, Stop.STUCK, Stop.BOUND, Stop.MEMORY)
-        assert result.verdict is not Verdict.UNIQUE or result.exhausted
-        if len(result.solutions) > 1:
-            assert result.verdict is Verdict.MANY
-    return most
+        stops.add(result.stop)
+    return most, stops
 
 
 @pytest.mark.parametrize(("name", "solver"), SOLVERS)
 def test_no_solver_forgets_its_clock(name, solver):
-    assert seconds_over(hard_puzzles(name), name, solver, 0.005) < 10
+    _, stops = seconds_over(hard_puzzles(name), name, solver, 0.005)
+    assert Stop.TIME in stops
 
 
 @pytest.mark.slow
@@ -132,7 +140,8 @@ def test_no_solver_forgets_its_clock(name, solver):
 def test_seconds_are_kept_closely(name, solver):
     puzzles = [*hard_puzzles(name), *large_puzzles(name)]
     for seconds in (1.0, 3.0):
-        assert seconds_over(puzzles, name, solver, seconds) < max(0.5, seconds / 5)
+        over, _ = seconds_over(puzzles, name, solver, seconds)
+        assert over < max(0.5, seconds / 5)
 
 
 @pytest.mark.slow

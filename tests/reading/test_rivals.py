@@ -163,6 +163,7 @@ def test_a_board_is_read_as_itself_or_refused(name, count):
                 refused = not found or any(isinstance(one, InputError) for one in found)
                 assert refused or same(form, found, board), (form.name, guise, text)
                 met[form.name, guise, refused] += 1
+    assert met
     for form, guise, refused in met:
         assert not (refused and guise in PLAIN), (form, guise, "refused")
         if guise.startswith("blank '"):

@@ -227,6 +227,13 @@ def test_engines_and_strategies_agree(level):
     assert best.cost == plain.cost
 
 
+def test_the_lower_bound_is_half_the_distance():
+    """Six moves to the right lead over nine tiles; two tiles a move would be five."""
+    row = Bloxorz.decode("s p p p p p p p p e")
+    assert state_space(row).heuristic(row.start) == 5
+    assert run(row, "astar").cost == 6
+
+
 @given(levels)
 def test_the_lower_bound_is_one(level):
     """The heuristic is 0 at goals, and a move lowers it by at most the cost of the move."""

@@ -423,7 +423,7 @@ def test_a_slip_gives_a_fault_or_the_edited_datum(colour, order, number):
         else:
             changed = _changed(whole, found[0].puzzle)
             assert changed is not None and changed <= 1 and found[0].puzzle.framed
-    assert faults > number // 4
+    assert number // 4 < faults < number
 
 
 def _five():
@@ -488,7 +488,7 @@ def test_a_slip_in_an_address_gives_a_fault_or_the_edited_datum(number):
         faults += not good
         assert len(found) <= 2 and len(good) <= 1  # a line end makes two lines
         assert all(_changed(NINE, item.puzzle) in (0, 1) for item in good)
-    assert faults > number // 4
+    assert number // 4 < faults < 0.95 * number
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "latin-1"])

@@ -31,7 +31,7 @@ def test_deduction_is_sound_on_every_variety():
 def test_each_rule_knows_more_than_those_before(size, seed):
     from cpstudy.puzzles.picross.generating import generate
 
-    known = [0, 0, 0]
+    known, settled = [0, 0, 0], 0
     for puzzle, _ in generate(Wanted("noise", *size, 12, seed, wrap=False)):
         removed = []
         for rule in (OVERLAP, LINE, LOOKAHEAD):
@@ -40,10 +40,12 @@ def test_each_rule_knows_more_than_those_before(size, seed):
             removed.append({pair for step in deduction.log for pair in step.removed})
             assert {step.rule for step in deduction.log} <= set(range(rule + 1))
             if deduction.end == SETTLED:
+                settled += 1
                 assert puzzle.violation(deduction.result().solutions[0]) == ""
         assert removed[0] <= removed[1] <= removed[2]
         known = [total + len(pairs) for total, pairs in zip(known, removed, strict=True)]
     assert known[0] < known[1] < known[2]
+    assert settled > 3
 
 
 def test_it_stops_where_it_is_reported():

@@ -129,5 +129,12 @@ def test_repairs_keep_what_is_given_and_say_what_they_cannot():
     assert repair(square, Budget(iterations=0)) is None
     with pytest.raises(ValueError, match="nothing to repair"):
         repair(Picross.decode("1x1:1/"))
-    ended = repair(Picross.decode("4x4:1/1/1/1/1/1/1/1"), Budget(iterations=3))
-    assert ended is None or not ended.proved
+    # A smaller repair is found later, and proved without a budget.
+    diagonals = Picross.decode("4x4:1/1/1/1/1/1/1/1")
+    budgets = Budget(iterations=3), Budget(iterations=50), None
+    repairs = [repair(diagonals, budget) for budget in budgets]
+    assert [(one.proved, len(one.changes)) for one in repairs] == [
+        (False, 3),
+        (False, 2),
+        (True, 2),
+    ]

@@ -230,8 +230,7 @@ def test_the_lower_bound_is_one(board):
         seen, waiting = {board.start}, [board.start]
         while waiting:
             state = waiting.pop()
-            if space.is_goal(state):
-                assert space.heuristic(state) == 0
+            assert (space.heuristic(state) == 0) is space.is_goal(state)
             for _, following, cost in space.successors(state):
                 assert space.heuristic(state) <= space.heuristic(following) + cost
                 key = space.canonical(following)

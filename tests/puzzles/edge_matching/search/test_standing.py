@@ -31,11 +31,13 @@ def _reached(puzzle, text):
 @pytest.mark.parametrize("name", METHODS)
 @pytest.mark.parametrize("most", [1, 7, 60, 500])
 def test_the_deepest_board_is_that_of_the_course(name, most):
+    ended = 0
     for puzzle in PUZZLES:
         begun = course(puzzle, name, most)
         found = solve(puzzle, SOLVERS[name], limit=1, budget=Budget(iterations=most))
         if found.stop is not Stop.ITERATIONS:
             assert found.best is None
+            ended += 1
             continue
         depth = 1 + max(level for level, _, _ in begun.placements)
         assert found.best.depth == depth
@@ -53,6 +55,7 @@ def test_the_deepest_board_is_that_of_the_course(name, most):
         assert found.best.board.partition(":")[2] == ";".join(cells)
         *_, last = found.best.trace
         assert last[1:] == (most, depth, found.best.score)
+    assert ended < len(PUZZLES)
 
 
 @pytest.mark.parametrize("name", [*METHODS, "best"])

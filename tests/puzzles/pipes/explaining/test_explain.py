@@ -40,22 +40,25 @@ def test_no_step_excludes_a_solution_and_every_step_has_a_reason():
 
 def test_the_steps_lead_to_the_solution():
     """After all explained steps, one orientation of each tile is left: that of the solution."""
+    settled = 0
     for puzzle, _ in generate("pipes", "kruskal", 7, 15, seed=2):
         result = EXPLAINER.explain(puzzle)
         if result.grade in (None, "search"):
             continue
+        settled += 1
         left = [{turned(t, q) for q in range(4)} for t in puzzle.tiles]
         for step in result.steps:
             row, column = step.cells[0]
             left[row * puzzle.columns + column] -= set(step.change.get("removed", ()))
         assert bytes(min(s) for s in left) == result.solution
         assert all(len(s) == 1 for s in left)
+    assert settled > 10
 
 
-def test_grades_of_mazes_are_ordered_by_rule():
+def test_grades_of_mazes():
+    """Wilson's mazes need several rules; the local rule settles all binary trees."""
     met = Counter(EXPLAINER.grade(p) for p, _ in generate("pipes", "wilson", 12, 120, seed=5))
-    assert {"local", "loop", "dead end", None} <= set(met)
-    assert set(met) <= {*EXPLAINER.grades, None}
+    assert {"local", "loop", "dead end", None} <= set(met) <= {*EXPLAINER.grades, None}
     assert all(
         EXPLAINER.grade(p) == "local" for p, _ in generate("pipes", "binary-tree", 9, 5, seed=1)
     )
