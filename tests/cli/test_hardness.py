@@ -404,7 +404,7 @@ def test_figures_for_print(tmp_path):
     assert {p.suffix: p.read_bytes() for p in (tmp_path / "two").iterdir()} == drawn
     assert b"{3.307087in}" in drawn[".pgf"] and b'width="84mm"' in drawn[".svg"]
     assert b"inner colours" in drawn[".pgf"] and b"in resamples:" not in drawn[".pgf"]
-    with_title = [*rows[:-2], "--figures", str(tmp_path / "three")]  # in PGF
+    with_title = [*rows[:-2], "--figures", str(tmp_path / "three")]
     with_title.remove("--no-title")
     assert cpstudy(*with_title).exit_code == 0
     assert b"in resamples:" in next((tmp_path / "three").glob("*.pgf")).read_bytes()
