@@ -65,7 +65,8 @@ class ModelFile:
 
 def languages(kind: Kind) -> list[str]:
     """The languages in which some row of the kind can be written."""
-    return [name for name in LANGUAGES if _rows(kind, name, None)]
+    stated = {formalism(row) for row in kind.solvers.values() if row.complete}
+    return [name for name, language in LANGUAGES.items() if stated & {*language.writers}]
 
 
 def _rows(kind: Kind, language: str, solver: str | None) -> list[Solver]:

@@ -9,13 +9,13 @@ import os
 import random
 import signal
 import subprocess
-import sys
 import time
 from collections import Counter
 from pathlib import Path
 
 import pytest
 
+from tests import forking
 from tests.study.test_killed import ends_alone, killed_and_resumed, table
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
@@ -25,14 +25,15 @@ SWEEP = ("hardness", "--size", "4", "--solver", "dfs", "--puzzles", "200", "--js
 
 
 def started(folder, arguments):
-    return subprocess.Popen(
-        [sys.executable, "-m", "cpstudy", *arguments],
+    return forking.Process(
+        forking.COMMAND,
+        arguments,
+        forking.LIGHT,
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         cwd=folder,
         start_new_session=True,
-        env=dict(os.environ),
     )
 
 

@@ -19,6 +19,7 @@ from click.testing import CliRunner
 from cpstudy.cli import main
 from cpstudy.puzzles import PUZZLES, kind
 from tests.cli.test_mutations import mutated, originals
+from tests.undrawn import undrawn
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="an alarm of POSIX")
 
@@ -104,7 +105,8 @@ def fill(folder):
                 (folder / f"{name}.{form.name}").write_text(text, encoding="utf-8")
     run = CliRunner().invoke
     sweep = ["hardness", "--size", "3", "--inner", "2..2", "--outer", "1..1", "--puzzles", "2"]
-    assert run(main, [*sweep, "--jobs", "1", "--out", "rows.sqlite"]).exit_code == 0
+    with undrawn():
+        assert run(main, [*sweep, "--jobs", "1", "--out", "rows.sqlite"]).exit_code == 0
     assert run(main, ["verify", "2x1:11", "--proof", "checked"]).exit_code == 0
 
 

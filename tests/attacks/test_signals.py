@@ -8,7 +8,6 @@ import os
 import random
 import signal
 import subprocess
-import sys
 import time
 from collections import Counter
 from contextlib import suppress
@@ -16,6 +15,7 @@ from contextlib import suppress
 import pytest
 
 from cpstudy.study.store import Store
+from tests import forking
 from tests.study.test_killed import ends_alone
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
@@ -46,14 +46,15 @@ def disturbed(name, number, rng, folder, share=1.0):
     share: the part of the command's seconds within which the signal is sent.
     """
     arguments, seconds = COMMANDS[name]
-    process = subprocess.Popen(
-        [sys.executable, "-c", UP, *arguments],
+    process = forking.Process(
+        UP,
+        arguments,
+        forking.LIGHT,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
         cwd=folder,
         start_new_session=True,
-        env=dict(os.environ),
     )
     assert process.stdout.readline() == "up\n"
     time.sleep(rng.uniform(0.0, share * seconds))

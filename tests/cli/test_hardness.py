@@ -193,6 +193,7 @@ def test_medians_are_those_of_the_solver(tmp_path):
         assert middle == median(efforts)
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_a_limit_censors(tmp_path):
     arguments = ["hardness", *SMALL, "--solver", "dfs", "--limit", "20", "--json"]
     result = cpstudy(*arguments, "--out", str(tmp_path / "rows"))

@@ -11,6 +11,7 @@ from cpstudy.cli import main
 from cpstudy.core.result import Budget
 from cpstudy.puzzles import PUZZLES, kind
 from tests import forking
+from tests.undrawn import undrawn
 
 UNIQUE = "2x1:11"
 CROSSING = "1,2,5,8:15"
@@ -46,17 +47,9 @@ def test_a_reader_that_goes_away_is_no_fault(tmp_path, verb):
 
 
 def test_streams_that_the_caller_closed():
-    assert shell(f"cpstudy verify {UNIQUE} >&-").returncode == 2  # the answer is lost
     assert shell("cpstudy verify nonsense 2>&-").returncode == 2
     nothing = shell("cpstudy verify -f - <&-")
     assert (nothing.returncode, nothing.stderr) == (2, "cpstudy: stdin: no puzzle in it\n")
-
-
-def test_a_full_disk_is_one_line():
-    full = shell(f"cpstudy explain {UNIQUE} {UNIQUE} > /dev/full")
-    assert full.returncode == 2
-    assert full.stderr.count("\n") == 1
-    assert "No space left" in full.stderr
 
 
 @pytest.mark.parametrize("size", ["inf", "nan", "-1", "1e400", "much"])
@@ -183,7 +176,8 @@ def test_the_smallest_sweep_and_its_rows(tmp_path):
     before = rows.read_bytes()
     assert "is an input too" in one_line(cpstudy("plot", str(rows), "--csv", str(rows)))
     assert rows.read_bytes() == before
-    assert cpstudy("plot", str(rows), "--json").exit_code == 0
+    with undrawn():
+        assert cpstudy("plot", str(rows), "--json").exit_code == 0
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ from click.testing import CliRunner
 from cpstudy import generate, schemas
 from cpstudy.cli import main, verbs
 from cpstudy.puzzles import PUZZLES, kind
+from tests.undrawn import undrawn
 
 BOARD, MANY = "3x3:654eb6414", "2x1w:11"
 LEVEL = "5x4:#####|#@$.#|#---#|#####"
@@ -113,7 +114,8 @@ def _rows(tmp_path_factory):
             more = {"hardness": ["--out", sweep], "plot": [sweep], "study": [str(study)]}.get(
                 verb, []
             )
-            done = CliRunner().invoke(main, [verb, *arguments, *more, "--json"])
+            with undrawn():
+                done = CliRunner().invoke(main, [verb, *arguments, *more, "--json"])
             assert done.exit_code in (0, 1, 3), (verb, arguments, done.stderr)
             found += [(verb, json.loads(line)) for line in done.stdout.splitlines()]
     return found

@@ -30,28 +30,32 @@ def test_a_sweep_ends_with_its_table_whatever_can_be_printed(tmp_path, encoding)
     assert "dfs" in table
 
 
-def shell(line, **environment):
+def shell(line, command=f"{sys.executable} -m cpstudy"):
     """Run a line of bash in which ``cpstudy`` is this checkout, started as a user starts it."""
     return subprocess.run(
-        ["bash", "-c", line.replace("cpstudy", f"{sys.executable} -m cpstudy")],
-        capture_output=True, text=True, check=False, env={**os.environ, **environment},
+        ["bash", "-c", line.replace("cpstudy", str(command))],
+        capture_output=True, text=True, check=False,
     )  # fmt: skip
 
 
+@pytest.fixture
+def fork(tmp_path):
+    """The same for lines that do not close its streams: it does not start Python anew."""
+    forking.stand_in(tmp_path, "fork", imported=forking.LIGHT)
+    return tmp_path / "fork"
+
+
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="writes to /dev/full")
-@pytest.mark.parametrize(
-    ("verb", "target", "reason"),
-    [
-        ("verify 2x1w:11", "&-", "it is closed"),
-        *(
-            (verb, "/dev/full", "No space left on device")
-            for verb in ("verify 2x1w:11", "convert 2x1:11 --to text", "solvers", "--help")
-        ),
-    ],
-)
-def test_an_answer_that_cannot_be_printed_is_no_success(verb, target, reason):
-    done = shell(f"cpstudy {verb} >{target}")
-    assert (done.returncode, done.stderr) == (2, f"cpstudy: standard output: {reason}\n")
+def test_an_answer_that_cannot_be_printed_is_no_success(fork):
+    started = shell("cpstudy verify 2x1w:11 >&-"), shell("cpstudy verify 2x1w:11 >/dev/full")
+    forks = [
+        shell(f"cpstudy {verb} >/dev/full", fork)
+        for verb in ("explain 2x1:11 2x1:11", "convert 2x1:11 --to text", "solvers", "--help")
+    ]
+    reasons = ["it is closed", *["No space left on device"] * 5]
+    for done, reason in zip([*started, *forks], reasons, strict=True):
+        said = f"cpstudy: standard output: {reason}\n"
+        assert (done.returncode, done.stderr) == (2, said), done.args
 
 
 def test_an_answer_that_a_callback_lost_is_no_success():
@@ -75,12 +79,12 @@ def test_a_reader_that_goes_away_ends_the_writer_quietly():
     assert done.stderr == ""
 
 
-def test_what_comes_through_a_pipe_is_not_passed_over_in_silence():
-    done = shell("echo 2x1:11 | cpstudy verify --size 2 --count 1")
+def test_what_comes_through_a_pipe_is_not_passed_over_in_silence(fork):
+    done = shell("echo 2x1:11 | cpstudy verify --size 2 --count 1", fork)
     assert done.returncode == 0 and "binary-tree" in done.stdout
     assert done.stderr == "standard input was not read: 'cpstudy verify -' verifies it\n"
-    assert shell(": | cpstudy verify --size 2 --count 1").stderr == ""
-    assert shell("echo 2x1:11 | cpstudy verify -").stdout == "2x1:11\tunique\n"
+    assert shell(": | cpstudy verify --size 2 --count 1", fork).stderr == ""
+    assert shell("echo 2x1:11 | cpstudy verify -", fork).stdout == "2x1:11\tunique\n"
 
 
 HELP = """
@@ -95,13 +99,10 @@ for verb in ([], ["verify"], ["explore"], ["schema"]):
 
 
 def test_help_without_docstrings():
-    usual, optimised = (
-        subprocess.run(
-            [sys.executable, "-c", HELP], capture_output=True, text=True, check=True,
-            env={**os.environ, "PYTHONOPTIMIZE": level},
-        ).stdout
-        for level in ("", "2")
-    )  # fmt: skip
+    usual = forking.run(HELP, imported=forking.LIGHT, text=True).stdout
+    optimised = subprocess.run(
+        [sys.executable, "-OO", "-c", HELP], capture_output=True, text=True, check=True
+    ).stdout
     *result, _ = usual.split("=" * 20)
     assert len(result) == 4 and all(len(text.splitlines()) > 5 for text in result)
     assert optimised == usual

@@ -5,11 +5,11 @@ import os
 import resource
 import signal
 import subprocess
-import sys
 
 import pytest
 
 from cpstudy.core.files import locked, replacing, write_whole
+from tests import forking
 
 
 def test_a_file_is_replaced_when_all_is_written(tmp_path):
@@ -88,8 +88,8 @@ for _ in range(200):
 def test_one_holds_a_lock_at_a_time(tmp_path):
     counter = tmp_path / "counter"
     counter.write_text("0")
-    command = [sys.executable, "-c", COUNTER, str(tmp_path / "lock"), str(counter)]
-    processes = [subprocess.Popen(command) for _ in range(4)]
+    paths = (str(tmp_path / "lock"), str(counter))
+    processes = [forking.Process(COUNTER, paths, forking.LIGHT) for _ in range(4)]
     assert [process.wait() for process in processes] == [0] * 4
     assert counter.read_text() == "800"
     assert [*tmp_path.iterdir()] == [counter]
@@ -102,8 +102,8 @@ def test_what_a_killed_process_leaves_locks_nothing(tmp_path):
         "import pathlib, sys, time\nfrom cpstudy.core.files import locked\n"
         "with locked(pathlib.Path(sys.argv[1])):\n    print(flush=True)\n    time.sleep(600)\n"
     )
-    process = subprocess.Popen(
-        [sys.executable, "-c", holding, str(lock)], stdout=subprocess.PIPE, text=True
+    process = forking.Process(
+        holding, (str(lock),), forking.LIGHT, stdout=subprocess.PIPE, text=True
     )
     process.stdout.readline()
     process.kill()

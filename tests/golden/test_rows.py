@@ -2,7 +2,6 @@
 
 import gzip
 import json
-import os
 import random
 from collections import Counter
 
@@ -51,13 +50,18 @@ def check(kind, every):
         pytest.fail("\n".join([head, *found[:SHOWN]]), pytrace=False)
 
 
-# tests/test_pure.py sets a larger step, as it runs the rows uncompiled.
-EVERY = int(os.environ.get("GOLDEN_EVERY", 2 * rows.TENTH))
-
-
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_twentieth_row_is_as_recorded(kind):
-    check(kind, EVERY)
+    check(kind, 2 * rows.TENTH)
+
+
+@pytest.mark.pure
+@pytest.mark.parametrize(
+    "every", [520, pytest.param(rows.TENTH, marks=pytest.mark.slow)], ids=["two", "a tenth"]
+)
+@pytest.mark.parametrize("kind", KINDS)
+def test_rows_of_uncompiled_kernels_are_as_recorded(kind, every):
+    check(kind, every)
 
 
 @pytest.mark.slow

@@ -2,6 +2,7 @@
 
 import random
 import re
+from itertools import product
 
 import pytest
 from hypothesis import assume, given
@@ -32,15 +33,16 @@ ROWS = ["2  1", "    ", "0 3 "]
 
 
 @pytest.mark.parametrize("blank", [".", "-", "_"])
-@pytest.mark.parametrize("end", ["\n", "\r\n"])
-@pytest.mark.parametrize("between", ["", " ", "  ", "\t"])
-@pytest.mark.parametrize("indentation", ["", "  ", "\t"])
 @pytest.mark.parametrize("sized", [False, True])
-def test_signs_ends_and_indentations(blank, end, between, indentation, sized):
-    lines = ["3 4"] * sized + [between.join(row.replace(" ", blank)) for row in ROWS]
-    text = "".join(indentation + line + end for line in lines)
-    assert one("slitherlink", text) == EXPECTED
-    assert one("slitherlink", f"# a title{end}{end}{text}{end}", blank=blank) == EXPECTED
+def test_signs_ends_and_indentations(blank, sized):
+    for end, between, indentation in product(
+        ("\n", "\r\n"), ("", " ", "  ", "\t"), ("", "  ", "\t")
+    ):
+        lines = ["3 4"] * sized + [between.join(row.replace(" ", blank)) for row in ROWS]
+        text = "".join(indentation + line + end for line in lines)
+        assert one("slitherlink", text) == EXPECTED, text
+        titled = f"# a title{end}{end}{text}{end}"
+        assert one("slitherlink", titled, blank=blank) == EXPECTED, titled
 
 
 def test_sizes_on_two_lines():

@@ -1,4 +1,4 @@
-"""A sweep as a program, for tests that kill it: ``python -m tests.study.sweep FILE JOBS SEEDS``.
+"""A sweep as a program, for tests that kill it; its arguments are FILE JOBS SEEDS.
 
 After every batch it prints the number of rows that are stored.
 """
@@ -10,7 +10,8 @@ from cpstudy.study.store import Store
 from tests.study import tasks
 
 
-def main(path: str, jobs: int, seeds: int) -> int:
+def main() -> None:
+    path, jobs, seeds = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
     executors._ALONE_SECONDS = 0.0  # workers from the first run on
     run._CHUNK_SECONDS = 0.01  # many batches, so many moments for a kill
     try:
@@ -23,9 +24,4 @@ def main(path: str, jobs: int, seeds: int) -> int:
                 progress=lambda state: print(state.done, flush=True),
             )
     except KeyboardInterrupt:
-        return 130
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1], int(sys.argv[2]), int(sys.argv[3])))
+        sys.exit(130)

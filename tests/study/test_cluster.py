@@ -8,8 +8,12 @@ import pytest
 from cpstudy.study import cluster
 from cpstudy.study.run import run
 from cpstudy.study.store import Store
+from tests import forking
 from tests.study import tasks
 from tests.study.tasks import table
+
+# Half a second to import, for each of six processes.
+DASK = (*forking.LIGHT, "distributed.cli.dask_scheduler", "distributed.cli.dask_worker")
 
 
 def test_a_scheduler_without_dask(store, monkeypatch):
@@ -86,11 +90,10 @@ if __name__ == "__main__":
 def test_a_scheduler_that_dies_is_one_line(tmp_path):
     pytest.importorskip("distributed")
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
-    dask = subprocess.Popen([sys.executable, "-c", CLUSTER], **pipes)
+    dask = forking.Process(CLUSTER, (), DASK, **pipes)
     try:
         address = dask.stdout.readline().strip()
-        command = [sys.executable, "-c", ON_THE_CLUSTER, str(tmp_path / "rows.db"), address]
-        sweep = subprocess.Popen(command, **pipes)
+        sweep = forking.Process(ON_THE_CLUSTER, (str(tmp_path / "rows.db"), address), DASK, **pipes)
         acknowledged = int(sweep.stdout.readline())
     finally:
         dask.kill()
@@ -116,8 +119,9 @@ if __name__ == "__main__":
 
 
 def dask(part, *arguments):
-    command = [sys.executable, "-m", f"distributed.cli.dask_{part}", *arguments]
-    return subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+    code = f"from distributed.cli.dask_{part} import main; main()"
+    streams = {"stdout": subprocess.DEVNULL, "stderr": subprocess.PIPE, "text": True}
+    return forking.Process(code, arguments, DASK, **streams)
 
 
 def test_a_worker_that_is_killed_costs_no_row(tmp_path):
@@ -134,8 +138,8 @@ def test_a_worker_that_is_killed_costs_no_row(tmp_path):
         for worker in processes[1:]:
             next(line for line in worker.stderr if "Registered to:" in line)
         path = str(tmp_path / "rows.db")
-        command = [sys.executable, "-c", TO_THE_END, path, address.replace("tcp", "dask")]
-        sweep = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+        sweep = forking.Process(TO_THE_END, (path, address.replace("tcp", "dask")), DASK, **pipes)
         acknowledged = int(sweep.stdout.readline())
         processes[1].kill()
         out, err = sweep.communicate(timeout=120)

@@ -4,13 +4,13 @@ import os
 import random
 import signal
 import subprocess
-import sys
 import time
 
 import pytest
 
 from cpstudy.study.run import run
 from cpstudy.study.store import Store
+from tests import forking
 from tests.killing import ends_alone
 from tests.study import tasks
 
@@ -18,8 +18,10 @@ pytestmark = pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
 
 
 def started(path, jobs, seeds):
-    return subprocess.Popen(
-        [sys.executable, "-m", "tests.study.sweep", str(path), str(jobs), str(seeds)],
+    return forking.Process(
+        "from tests.study.sweep import main; main()",
+        (str(path), str(jobs), str(seeds)),
+        forking.LIGHT,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,

@@ -42,13 +42,13 @@ def test_several_pictures(pictures):
 
 
 @pytest.mark.parametrize("blank", ".-_0·□░")
-@pytest.mark.parametrize("colour", "#X*@1█■")
-def test_signs(blank, colour):
-    text = "#.#\n.##\n".translate({ord("."): blank, ord("#"): colour})
-    item = only(text)
-    assert item.puzzle == BOARD
-    assert ("read as" in item.about) == (blank != "." or colour != "#")
-    assert seen_by(text) == ["picture"]
+def test_signs(blank):
+    for colour in "#X*@1█■":
+        text = "#.#\n.##\n".translate({ord("."): blank, ord("#"): colour})
+        item = only(text)
+        assert item.puzzle == BOARD, text
+        assert ("read as" in item.about) == (blank != "." or colour != "#"), text
+        assert seen_by(text) == ["picture"], text
 
 
 def test_signs_that_may_mean_the_same_are_refused():
