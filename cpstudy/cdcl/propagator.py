@@ -50,7 +50,7 @@ NO_CONFLICT = -1
 
 @workspace
 class Propagator:
-    """A constraint beside the clauses, see the module; this one allows everything.
+    """A constraint in addition to the clauses, see the module; this one allows everything.
 
     heads: how many of ``State.heads`` it keeps.
     """
