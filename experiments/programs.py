@@ -88,7 +88,7 @@ def solve(puzzle: Any, request: Request, *, command: tuple[str, ...], language: 
     """Return up to ``limit`` solutions by a program, from the puzzle's model in a language."""
     name, model = _MODELS[language][type(puzzle)]
     filled = tuple(part.replace(_ARCHIVE, _archive()) for part in command)
-    outside = programs.Outside(
+    outside = programs.ProgramSolver(
         Program(command[0], filled), language, kind(name).solvers[model], None
     )
     return programs.solve(puzzle, request, outside=outside)

@@ -85,7 +85,7 @@ class OneLoop(Propagator):
     @kernel
     def propagate(self, s: State) -> i64:
         """See propagator.py."""
-        _take_back(self, s.heads[0])
+        _undo(self, s.heads[0])
         first = self.taken
         until = s.trailed
         for at in range(s.heads[0], until):
@@ -132,7 +132,7 @@ def _beyond(p: OneLoop, edge: i64, vertex: i64) -> i64:
 
 
 @kernel
-def _take_back(p: OneLoop, length: i64) -> None:
+def _undo(p: OneLoop, length: i64) -> None:
     """Forget the edges that became true when the trail was ``length`` long or longer."""
     while p.taken > 0 and p.moment[p.taken - 1] >= length:
         place = p.taken - 1

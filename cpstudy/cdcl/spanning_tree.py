@@ -112,7 +112,7 @@ class SpanningTree(Propagator):
             if conflict >= 0:
                 return conflict
             self.begun = True
-        _take_back(self, s.heads[0])
+        _undo(self, s.heads[0])
         first = self.taken
         at = s.heads[0]
         while at < s.trailed:  # the trail grows meanwhile
@@ -234,7 +234,7 @@ def _count(p: SpanningTree, edge: i64, sign: i64) -> None:
 
 
 @kernel
-def _take_back(p: SpanningTree, length: i64) -> None:
+def _undo(p: SpanningTree, length: i64) -> None:
     """Forget the edges that were assigned when the trail was ``length`` long or longer."""
     while p.taken > 0 and p.moment[p.taken - 1] >= length:
         p.taken -= 1

@@ -80,7 +80,7 @@ class Notes:
             yield item
 
 
-def _above_the_bar(stream: TextIO) -> Console | None:
+def _console_of_bar(stream: TextIO) -> Console | None:
     """The bar's console if ``stream`` is written to the terminal of the bar, else None.
 
     Otherwise the next redraw of the bar would overwrite the output.
@@ -97,7 +97,7 @@ def emit(stream: TextIO, line: str | dict[str, Any]) -> None:
     """Print a line, or a row as JSON, and flush it, for readers of a pipe and for Ctrl-C."""
     if isinstance(line, dict):
         line = json.dumps(line, ensure_ascii=False)
-    above = _above_the_bar(stream)
+    above = _console_of_bar(stream)
     if above is not None:
         above.out(line, highlight=False)
         return
@@ -107,7 +107,7 @@ def emit(stream: TextIO, line: str | dict[str, Any]) -> None:
 
 def emit_lines(stream: TextIO, lines: str) -> None:
     """Print lines and flush once. lines: joined, without the last line end."""
-    if _above_the_bar(stream) is not None:
+    if _console_of_bar(stream) is not None:
         for line in lines.split("\n"):
             emit(stream, line)
         return
@@ -120,7 +120,7 @@ def console(stream: TextIO) -> Console:
     """A rich console on a stream: colours on a terminal, wide and plain in a pipe."""
     from rich.console import Console
 
-    above = _above_the_bar(stream)
+    above = _console_of_bar(stream)
     width = None if stream.isatty() else _PIPE_WIDTH
     return above or Console(file=stream, width=width, highlight=False)
 

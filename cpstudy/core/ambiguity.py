@@ -66,7 +66,7 @@ def ambiguity(
     """
     first = ask(None, ())
     if first is Stop.DONE:
-        raise InputError("there is no solution, so none differ")
+        raise InputError("there is no solution, so there is nothing to compare")
     if isinstance(first, Stop):
         return Ambiguity(puzzle, None, (), cells(places), counters())
     checked(puzzle, solution(first), "ambiguity")

@@ -92,7 +92,7 @@ class Answered(Generic[T]):
 
 
 @dataclass(frozen=True)
-class Stretch:
+class Section:
     """Lines of a list that remain to be read, each a puzzle in one of these formats.
 
     shown: the document's name. first: the number of the first line, from 1. text: the lines,

@@ -71,7 +71,7 @@ class Deducing(ABC):
         """Exclude the values of a solution from lookahead, which cannot refute them."""
 
 
-class Settled(NamedTuple):
+class GradedResult(NamedTuple):
     """result: of deduction, or of search if deduction is stuck. grade: None if not unique.
 
     stop: DONE, or the limit of the budget that ended it; then the grade is unknown.
@@ -142,7 +142,9 @@ class DeductionExplainer(Explainer):
         found = self.settled(puzzle, deduction, budget)
         return found.grade, deduction.result().counters["steps"]
 
-    def settled(self, puzzle: Any, deduction: Deducing, budget: Budget | None = None) -> Settled:
+    def settled(
+        self, puzzle: Any, deduction: Deducing, budget: Budget | None = None
+    ) -> GradedResult:
         """The result of deduction and search for a puzzle."""
         return settled(puzzle, deduction, self._search, budget)
 
@@ -161,7 +163,7 @@ def settled(
     search: Search,
     budget: Budget | None = None,
     holds: Callable[[Any], bool] | None = None,
-) -> Settled:
+) -> GradedResult:
     """Run a deduction to its end, with a search for up to two solutions if the rules are stuck.
 
     budget: seconds for both; iterations are steps of the deduction. holds: as in
@@ -181,12 +183,12 @@ def settled(
     check_agreement(puzzle, {"deduce": deduced, **results})
     if deduced.verdict is not Verdict.UNKNOWN:
         grade = deduction.hardest if deduced.verdict is Verdict.UNIQUE else None
-        return Settled(puzzle, deduced, grade)
+        return GradedResult(puzzle, deduced, grade)
     stop = _spent(deduction)
     found = results.get("search", deduced)
     if stop is not None:
-        return Settled(puzzle, found, None, stop)
-    return Settled(puzzle, found, SEARCH if found.verdict is Verdict.UNIQUE else None)
+        return GradedResult(puzzle, found, None, stop)
+    return GradedResult(puzzle, found, SEARCH if found.verdict is Verdict.UNIQUE else None)
 
 
 def _spent(deduction: Deducing) -> Stop | None:

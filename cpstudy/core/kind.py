@@ -359,11 +359,6 @@ class Meaning:
     look: tuple[str, str] = ("", "")
 
 
-def placed(cell: tuple[int, int]) -> str:
-    """A cell as players count, from 1."""
-    return f"row {cell[0] + 1}, column {cell[1] + 1}"
-
-
 @dataclass(frozen=True)
 class Learning:
     """A kind's clause learning, step by step on the board.

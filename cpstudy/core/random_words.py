@@ -25,7 +25,7 @@ def _hashed(value: u64, constant: u64, following: u64) -> u64:
 
 
 @kernel
-def _mixed(x: u64, y: u64) -> u64:
+def _mix(x: u64, y: u64) -> u64:
     value: u64 = ((_MIX_LEFT * x & _LOW) - (_MIX_RIGHT * y & _LOW)) & _LOW
     return value ^ (value >> 16)
 
@@ -49,19 +49,19 @@ def seed_states(
         for target in range(_POOL):
             if source != target:
                 following = constant * _MULT_A & _LOW
-                pool[target] = _mixed(pool[target], _hashed(pool[source], constant, following))
+                pool[target] = _mix(pool[target], _hashed(pool[source], constant, following))
                 constant = following
     for i in range(_POOL, len(entropy)):
         for target in range(_POOL):
             following = constant * _MULT_A & _LOW
-            pool[target] = _mixed(pool[target], _hashed(entropy[i], constant, following))
+            pool[target] = _mix(pool[target], _hashed(entropy[i], constant, following))
             constant = following
     for number in range(len(states)):
         index: u64 = first + number
         inside: u64 = constant
         for target in range(_POOL):
             following = inside * _MULT_A & _LOW
-            last[target] = _mixed(pool[target], _hashed(index, inside, following))
+            last[target] = _mix(pool[target], _hashed(index, inside, following))
             inside = following
         outside: u64 = _INIT_B
         for word in range(4):

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, cast
 
 from cpstudy.core.errors import InputError
-from cpstudy.core.travelling import packed, unpacked
+from cpstudy.core.pickling import packed, unpacked
 
 if TYPE_CHECKING:
     from cpstudy.core.solving import Solver
@@ -42,11 +42,11 @@ def row(kind: str, name: str) -> Solver:
 
 
 def for_workers() -> dict[Key, Packed]:
-    """All rows, for :func:`arrived` in another process."""
-    return {key: _travelling(key, found) for key, found in _rows.items()}
+    """All rows, for :func:`add_rows` in another process."""
+    return {key: _packed_row(key, found) for key, found in _rows.items()}
 
 
-def check_travels(kind: str, solver: str, *, cluster: bool = False) -> None:
+def check_picklable(kind: str, solver: str, *, cluster: bool = False) -> None:
     """Raise InputError if a solver, given by its name with options, cannot travel.
 
     cluster: to workers that this process does not start, which get no rows from it.
@@ -59,16 +59,16 @@ def check_travels(kind: str, solver: str, *, cluster: bool = False) -> None:
                 f"solver {name} of {kind}: registered in this process, which a cluster does "
                 "not see: name it package.module:ROW"
             )
-        if isinstance(why := _travelling((of, name), found), InputError):
+        if isinstance(why := _packed_row((of, name), found), InputError):
             raise InputError(str(why))
 
 
-def arrived(rows: Mapping[Key, Packed]) -> None:
+def add_rows(rows: Mapping[Key, Packed]) -> None:
     """Add the rows of the process that started this one."""
     _rows.update(rows)
 
 
-def _travelling(key: Key, solver: Solver | Packed) -> Packed:
+def _packed_row(key: Key, solver: Solver | Packed) -> Packed:
     if isinstance(solver, (bytes, InputError)):
         return solver
     try:

@@ -57,7 +57,7 @@ class Program:
 
 
 @dataclass(frozen=True)
-class Ended:
+class FinishedRun:
     """A finished run. exit_code: negative for a signal; None if killed at the time limit.
 
     answer: its output, or the content of its answer file. last: the last line of its output.
@@ -86,7 +86,7 @@ def run_program(
     memory: int | None = None,
     limit: int | None = None,
     seed: int = 0,
-) -> Ended:
+) -> FinishedRun:
     """Run a program on a file that ``write`` writes; see the module.
 
     suffix: of the file. memory: bytes for each of its processes. Raises InputError if the program
@@ -116,7 +116,7 @@ def run_program(
         output = _text(printed)
         last = (_text(complaints).strip() or output.strip() or "").splitlines()[-1:]
         text = _text(answer) if answer.exists() else output
-        return Ended(code, text, last[0][:200] if last else "", cpu, peak)
+        return FinishedRun(code, text, last[0][:200] if last else "", cpu, peak)
 
 
 def _filled(argument: str, values: Mapping[str, str]) -> str:
@@ -143,7 +143,7 @@ def _run(
     )
     try:
         _set_limits(process.pid, clock, memory)
-        before = _held(os.getpid())
+        before = _peak_bytes_of(os.getpid())
         ended, held = _ends(process, clock)
         late = not ended
         _kill_group(process)
@@ -179,14 +179,14 @@ def _ends(process: subprocess.Popen[bytes], clock: Clock) -> tuple[bool, int]:
                 return True, held if wait == _LAST_LOOK else 0  # sampled too early to be meaningful
             if clock.late:
                 return False, held
-            held = max(held, _held(process.pid))
+            held = max(held, _peak_bytes_of(process.pid))
             wait = min(2 * wait, _LAST_LOOK)
     finally:
         if watch is not None:
             os.close(watch)
 
 
-def _held(pid: int) -> int:
+def _peak_bytes_of(pid: int) -> int:
     """Return the peak memory of a process in bytes; 0 if the system does not report it."""
     try:
         status = Path(f"/proc/{pid}/status").read_text("ascii", "replace")
@@ -283,7 +283,7 @@ class ProgramRuns:
             return reply
         return Stop.TIME if ended.exit_code is None else Stop.STUCK
 
-    def run(self, write: Callable[[IO[str]], None], clock: Clock) -> Ended | Stop:
+    def run(self, write: Callable[[IO[str]], None], clock: Clock) -> FinishedRun | Stop:
         """Run once and update the counters; the stop TIME if it was killed without an answer."""
         ended = run_program(
             self.program, write, clock, suffix=self.language.suffix,
@@ -298,7 +298,7 @@ class ProgramRuns:
             spent["peak_bytes"] = max(spent.get("peak_bytes", 0), ended.peak_bytes)
         return Stop.TIME if ended.exit_code is None and not self.program.several else ended
 
-    def failed(self, ended: Ended, reason: str) -> Stop:
+    def failed(self, ended: FinishedRun, reason: str) -> Stop:
         """Return why a run gave no answer: TIME or MEMORY. Else raise ProgramError."""
         if ended.exit_code is None:
             return Stop.TIME

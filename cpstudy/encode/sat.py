@@ -206,7 +206,7 @@ class SatSession:
 
     watched: the variables 1 … ``watched`` are the watched ones. solver: a name of SAT_SOLVERS.
     same_size: all solutions have the same number of true watched variables, so a blocking clause
-    needs only these. at_most: constraints beside the clauses, for solvers with
+    needs only these. at_most: constraints in addition to the clauses, for solvers with
     :func:`takes_counts`.
 
     Counters: ``searches``, and ``conflicts`` (the iterations) if the solver reports them; for a

@@ -20,7 +20,7 @@ ENTRY_POINTS = "cpstudy.solvers"
 
 
 @dataclass(frozen=True)
-class Brought:
+class PackageSolver:
     """A solver of a package. fault: what is wrong with its name, or ""."""
 
     name: str
@@ -47,12 +47,12 @@ class Brought:
         return replace(row, packages=tuple(dict.fromkeys((*own, *row.packages))))
 
 
-def brought(kind: Kind) -> list[Brought]:
+def brought(kind: Kind) -> list[PackageSolver]:
     """Return the solvers of packages for a kind, without loading them.
 
     If two have the same name, the second one has a fault.
     """
-    found: dict[str, Brought] = {}
+    found: dict[str, PackageSolver] = {}
     others = []
     for point in _points():
         of, _, name = point.name.partition(".")
@@ -60,17 +60,17 @@ def brought(kind: Kind) -> list[Brought]:
             continue
         if name in found:
             fault = f"the name is taken by {found[name].origin}"
-            others.append(Brought(name, point, fault))
+            others.append(PackageSolver(name, point, fault))
         else:
-            found[name] = Brought(name, point, name_fault(kind, name))
+            found[name] = PackageSolver(name, point, name_fault(kind, name))
     return [*found.values(), *others]
 
 
-def strays(kinds: Iterable[str]) -> list[Brought]:
+def strays(kinds: Iterable[str]) -> list[PackageSolver]:
     """Return the entry points whose kind does not exist."""
     known = set(kinds)
     return [
-        Brought(point.name, point, "its name should be KIND.NAME, of a kind that there is")
+        PackageSolver(point.name, point, "its name should be KIND.NAME, of a kind that there is")
         for point in _points()
         if point.name.partition(".")[0] not in known
     ]

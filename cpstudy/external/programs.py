@@ -35,7 +35,7 @@ from cpstudy.core.kind import Kind
 from cpstudy.core.result import Result, Stop, Verdict
 from cpstudy.core.solving import Request, Solver, WrongAnswerError
 from cpstudy.encode.interchange import LANGUAGES, Language, ProgramAnswer
-from cpstudy.encode.programs import PLACEHOLDERS, Ended, Program, ProgramRuns
+from cpstudy.encode.programs import PLACEHOLDERS, FinishedRun, Program, ProgramRuns
 from cpstudy.encode.sessions import Answer, StandIn, Stated, standing_in
 from cpstudy.encode.solver_rows import formalism
 
@@ -67,7 +67,7 @@ _FIELDS = {
 
 
 @dataclass(frozen=True)
-class Outside:
+class ProgramSolver:
     """A program and its input. row: the source of its model; None: the puzzle's text form.
 
     memory: bytes for each of its processes.
@@ -110,7 +110,7 @@ def program_row(kind: Kind, path: Path) -> Solver:
         counter="searches",
         complete=row is None or row.complete,
         version=zlib.crc32(data + version.encode()),
-        arguments={"outside": Outside(program, given["input"], row, memory)},
+        arguments={"outside": ProgramSolver(program, given["input"], row, memory)},
     )
 
 
@@ -195,7 +195,7 @@ class WrongProgramError(WrongAnswerError, ProgramError):
     """A program's claim contradicts the rules or its own model; with the puzzle's text form."""
 
 
-def solve(puzzle: Any, request: Request, *, outside: Outside) -> Result:
+def solve(puzzle: Any, request: Request, *, outside: ProgramSolver) -> Result:
     """Find up to ``limit`` solutions (None: all) by the program.
 
     Counters: ``searches`` (its runs), ``exit_code``, ``cpu_ms``, ``peak_bytes``, and ``cuts`` if
@@ -302,7 +302,7 @@ def _answered(puzzle: Any, request: Request, runs: ProgramRuns) -> Result:
     return Result(tuple(solutions), stop=Stop.LIMIT if enough else Stop.STUCK)
 
 
-def _parsed(puzzle: Any, ended: Ended) -> tuple[Verdict, list[Any]]:
+def _parsed(puzzle: Any, ended: FinishedRun) -> tuple[Verdict, list[Any]]:
     """Parse verdict and solutions. Raises InputError without a verdict, or for a contradiction."""
     verdict, solutions = None, []
     words = {str(one): one for one in Verdict}

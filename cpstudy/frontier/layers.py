@@ -50,11 +50,11 @@ class Layers:
     """keys [2, capacity], ways [2, capacity, limbs]: one half is the layer, the other the one being
     made.
 
-    keys has the first words, rest [2, room, words - 1] the others. slots [2 * capacity]: see the
-    head. key [words]: of the state that is looked up. half: which of them is the layer; now, made:
-    the states in it, and in the other. base: the number of its first state. index: of the next
-    state to be expanded. place: how many pieces are taken. expanded: states in all. most_states:
-    that a layer may have. new_slots: whether the slots are new and hold nothing.
+    keys has the first words, rest [2, capacity, words - 1] the others. slots [2 * capacity]: see
+    the head. key [words]: of the state that is looked up. half: which of them is the layer; now,
+    made: the states in it, and in the other. base: the number of its first state. index: of the
+    next state to be expanded. place: how many pieces are taken. expanded: states in all.
+    most_states: that a layer may have. new_slots: whether the slots are new and hold nothing.
 
     fan: how many states one state may make. arcs [capacity, 3]: source, target and label of every
     step from state to state, in the order in which they were made; without rows they are not kept.
@@ -212,16 +212,16 @@ def slot_of(t: Layers, first: i64, half: i64, least: i64) -> i64:
     first: the key's first word; the others are in ``t.key``. The states ``least``, ``least`` + 1 …
     have the keys of a half.
     """
-    return _slot_from(t, _home(t, first), first, half, least)
+    return _slot_from(t, _first_slot(t, first), first, half, least)
 
 
 @inlined
-def _home(t: Layers, first: i64) -> i64:
+def _first_slot(t: Layers, first: i64) -> i64:
     """Return the hash of a key; modulo the number of slots, it is where the search begins."""
-    mixed = _mixed(first)
+    mixed = _mix(first)
     for w in range(1, len(t.key)):
-        mixed = _mixed(t.key[w] ^ mixed)
-    return _mixed_again(mixed)
+        mixed = _mix(t.key[w] ^ mixed)
+    return _mix_twice(mixed)
 
 
 @inlined
@@ -247,14 +247,14 @@ def _rest_is(t: Layers, half: i64, state: i64) -> bool:
 
 
 @inlined
-def _mixed(word: i64) -> i64:
+def _mix(word: i64) -> i64:
     """Mix the bits of a word."""
     word = ((word & _LOW) * _MIX_LOW) ^ ((word >> 32) * _MIX_HIGH)
     return word ^ word >> 29
 
 
 @inlined
-def _mixed_again(word: i64) -> i64:
+def _mix_twice(word: i64) -> i64:
     """Mix again: the keys of a layer differ in few bits, all in the same places."""
     word = ((word & _LOW) * _MIX_AGAIN) ^ (word >> 32)
     return word ^ word >> 31
@@ -269,7 +269,7 @@ def put(t: Layers, source: i64, first: i64) -> None:
     at = t.queued
     t.queue[at, SOURCE] = source
     t.queue[at, NAME] = t.label
-    t.queue[at, HOME] = _home(t, first)
+    t.queue[at, HOME] = _first_slot(t, first)
     t.queue[at, KEY] = first
     for w in range(1, len(t.key)):
         t.queue[at, KEY + w] = t.key[w]

@@ -283,7 +283,7 @@ def check(folder: Path, name: str) -> Checked:
         raise InputError(f"{folder / name}.json: puzzle: {error}") from None
     # A formula with the empty clause needs no proof, and the programs accept none for it.
     if not reason and "\n0\n" not in certificate.formula:
-        for checker, program in _external():
+        for checker, program in _external_checkers():
             checkers.append(checker)
             reason = program(folder / f"{name}.cnf", folder / f"{name}.drat")
             if reason:
@@ -305,7 +305,7 @@ def _checked(folder: Path, name: str) -> Checked | str:
         return f"{error.filename}: {error.strerror}"
 
 
-def _external() -> Iterator[tuple[str, Callable[[Path, Path], str]]]:
+def _external_checkers() -> Iterator[tuple[str, Callable[[Path, Path], str]]]:
     """The checkers on the PATH: from a formula and a proof to "" or the fault."""
     drat_trim, cake_lpr = shutil.which("drat-trim"), shutil.which("cake_lpr")
     if drat_trim is None:

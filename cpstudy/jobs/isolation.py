@@ -28,12 +28,12 @@ from dataclasses import replace
 from typing import Any, cast
 
 from cpstudy.core.errors import InputError
+from cpstudy.core.pickling import packed, without_script
 from cpstudy.core.result import Budget, Result, Stop
 from cpstudy.core.solving import Solver, provenance
-from cpstudy.core.travelling import packed, without_script
 from cpstudy.jobs.process_tree import SUPPORTED
 from cpstudy.jobs.warm_worker import Readiness, Shape, serve
-from cpstudy.jobs.watched_run import Ended
+from cpstudy.jobs.watched_run import RunReport
 
 _PRELOAD = ["numpy", "cpstudy.api", "cpstudy.jobs.warm_worker"]
 # A process that has not loaded its method after this time never will.
@@ -84,7 +84,7 @@ def solve_isolated(
     )
 
 
-def _stop(ended: Ended, solver: Solver) -> Stop:
+def _stop(ended: RunReport, solver: Solver) -> Stop:
     """The reason why a run without an answer ended. Raises RuntimeError if it crashed."""
     if ended.stop is not None:
         return ended.stop
@@ -138,13 +138,13 @@ class _Worker:
         levels = [Readiness.WARM, Readiness.LOADED, Readiness.BARE]
         for level in levels[levels.index(_readiness.get(key, Readiness.WARM)) :]:
             worker = cls(key, level)
-            if worker._got_ready():
+            if worker._await_readiness():
                 _readiness[key] = level
                 return worker
             worker.end()
         raise RuntimeError(f"solver {key[0].name}: its process does not start")
 
-    def _got_ready(self) -> bool:
+    def _await_readiness(self) -> bool:
         try:
             if not self._ours.poll(_LOADING):
                 return False
@@ -153,11 +153,11 @@ class _Worker:
         except EOFError:  # the method crashed
             return False
 
-    def run(self, budget: Budget, wanted: bytes) -> Ended:
+    def run(self, budget: Budget, wanted: bytes) -> RunReport:
         """Run once. An interrupt ends the process."""
         try:
             self._ours.send((budget, wanted))
-            return cast(Ended, self._ours.recv())
+            return cast(RunReport, self._ours.recv())
         except (EOFError, BrokenPipeError):
             self.end()
             raise RuntimeError("the process that measures runs has ended") from None

@@ -81,7 +81,7 @@ class Made(NamedTuple):
     text: Any
 
 
-class Stretch(NamedTuple):
+class Batch(NamedTuple):
     """Puzzles made in one task, the fault that ended them, and the seconds that they took."""
 
     made: list[Made]
@@ -171,7 +171,7 @@ def _ranges(begin: int, end: int, pace: Pace) -> Iterator[range]:
         begin += size
 
 
-def _stretch(order: Order, numbers: range) -> Stretch:
+def _stretch(order: Order, numbers: range) -> Batch:
     begun = time.perf_counter()
     made: list[Made] = []
     fault = None
@@ -179,4 +179,4 @@ def _stretch(order: Order, numbers: range) -> Stretch:
         made.extend(_made(order, numbers.start, numbers.stop, clock=UNLIMITED, seen={}))
     except InputError as error:
         fault = error
-    return Stretch(made, fault, time.perf_counter() - begun)
+    return Batch(made, fault, time.perf_counter() - begun)

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
-from cpstudy.core.documents import Located, Stretch
+from cpstudy.core.documents import Located, Section
 from cpstudy.core.errors import InputError
 from cpstudy.jobs.answering import Answer, Prove, Run, SafeStates, solved
 from cpstudy.study.executors import ordered_map
@@ -69,7 +69,7 @@ class Printout:
 # ``show(printout, answer)`` prints one answer and returns its exit code.
 Show = Callable[[Printout, Answer], int]
 
-Task = Stretch | list[Located]
+Task = Section | list[Located]
 
 
 def printouts(
@@ -102,7 +102,7 @@ def _printed(
     begun = time.perf_counter()
     items = _located(task, kind_name)
     printout = printed(solved(items, run, safe_states=safe_states, prove=prove), show)
-    if isinstance(task, Stretch):  # other puzzles' notes were printed when they were read
+    if isinstance(task, Section):  # other puzzles' notes were printed when they were read
         notes = ((item.place, item.about.get("read as")) for item in items)
         printout.parts[:0] = [(NOTE, (place, note)) for place, note in notes if note]
     printout.seconds = time.perf_counter() - begun

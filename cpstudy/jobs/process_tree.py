@@ -31,9 +31,9 @@ SUPPORTED = _SELF.exists() and hasattr(os, "pidfd_open")
 
 
 class Memory(NamedTuple):
-    """Bytes of one process. held: now. most: at its peak. reserved: writable, used or not."""
+    """Bytes of one process. resident: now. most: at its peak. reserved: writable, used or not."""
 
-    held: int
+    resident: int
     most: int
     reserved: int
 
@@ -45,8 +45,8 @@ def memory_of(pid: int | str = "self") -> Memory:
         name, _, value = line.partition(":")
         if name in found:
             found[name] = 1024 * int(value.split()[0])
-    held = found["RssAnon"] + found["RssShmem"]
-    return Memory(held, max(held, found["VmHWM"] - found["RssFile"]), found["VmData"])
+    resident = found["RssAnon"] + found["RssShmem"]
+    return Memory(resident, max(resident, found["VmHWM"] - found["RssFile"]), found["VmData"])
 
 
 def forget_peak() -> None:
@@ -77,14 +77,14 @@ def memory_of_tree(pid: int, base: int) -> Memory:
     own; until then it is excluded.
     """
     own = memory_of(pid)
-    held, reserved = own.held - base, own.reserved
+    resident, reserved = own.resident - base, own.reserved
     for child in children_of(pid):
         for process in _tree(child):
             with suppress(OSError):
                 other = memory_of(process)
                 if other.reserved != own.reserved:
-                    held, reserved = held + other.held, reserved + other.reserved
-    return Memory(max(0, held), max(0, own.most - base), reserved)
+                    resident, reserved = resident + other.resident, reserved + other.reserved
+    return Memory(max(0, resident), max(0, own.most - base), reserved)
 
 
 def cpu_of_tree(pid: int) -> float:

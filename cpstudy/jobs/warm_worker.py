@@ -27,9 +27,9 @@ from pathlib import Path
 from typing import Any
 
 from cpstudy.core.deferred_imports import loading_seconds
+from cpstudy.core.pickling import unpacked
 from cpstudy.core.result import Budget
 from cpstudy.core.solving import Solver, solve
-from cpstudy.core.travelling import unpacked
 from cpstudy.jobs.watched_run import adopt_programs, return_memory, supervised
 
 _REHEARSAL = Budget(seconds=1.0)
@@ -70,7 +70,7 @@ class Shape:
 def serve(requests: Connection, key: bytes, readiness: Readiness) -> None:
     """Get ready, report a :class:`Readiness`, then run requests until the connection closes.
 
-    key: a solver and a :class:`Shape`, packed (core/travelling.py).
+    key: a solver and a :class:`Shape`, packed (core/pickling.py).
     """
     solver, shape = unpacked(key)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the requesting process ends this one

@@ -50,7 +50,7 @@ _PR_SET_PDEATHSIG, _PR_SET_CHILD_SUBREAPER = 1, 36
 
 
 @dataclass(frozen=True)
-class Ended:
+class RunReport:
     """The end of a run.
 
     answer: its result or exception, pickled; None if it was ended or died. stop: why it was ended.
@@ -80,19 +80,19 @@ def return_memory() -> None:
 
 def supervised(
     requests: Connection, budget: Budget, wanted: bytes, again: Callable[[], object] | None
-) -> Ended:
+) -> RunReport:
     """Fork for a run and enforce its limits.
 
     wanted: the pickled arguments of :func:`solve`. again: the rehearsal that the fork repeats.
     """
-    heard, outcome = Pipe(duplex=False)
+    results, outcome = Pipe(duplex=False)
     before, worker = _cpu_of_children(), os.getpid()
     pid = os.fork()
     if pid == 0:
         try:
-            heard.close()
+            results.close()
             requests.close()
-            _become_run(budget, worker)
+            _prepare_fork(budget, worker)
             _run(outcome, wanted, again)
             os._exit(0)
         finally:
@@ -100,9 +100,9 @@ def supervised(
     outcome.close()
     run = _Watched(pid, budget)
     try:
-        run.watch(heard, requests)
+        run.watch(results, requests)
     finally:
-        heard.close()
+        results.close()
         code = _end(pid)
     if run.answer is None and code == -signal.SIGABRT and run.starved:
         run.stop = Stop.MEMORY
@@ -110,10 +110,10 @@ def supervised(
     if cpu is None:
         cpu = max(0.0, _cpu_of_children() - before - run.cpu_before)
     seconds = run.ended - run.begun
-    return Ended(run.answer, run.stop, code, run.begun, seconds, cpu, run.peak)
+    return RunReport(run.answer, run.stop, code, run.begun, seconds, cpu, run.peak)
 
 
-def _become_run(budget: Budget, worker: int) -> None:
+def _prepare_fork(budget: Budget, worker: int) -> None:
     """In the fork: start a session that ends with the worker, and limit the memory."""
     os.setsid()
     _prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
@@ -137,7 +137,7 @@ def _run(outcome: Connection, wanted: bytes, again: Callable[[], object] | None)
         again()
         return_memory()
     process_tree.forget_peak()
-    base = process_tree.memory_of().held
+    base = process_tree.memory_of().resident
     outcome.send((time.perf_counter(), base, _cpu()))
     answer: Result | Exception | None = None
     begun = _cpu()
@@ -181,27 +181,29 @@ class _Watched:
         self.cpu_before, self.peak = 0.0, 0
         self._pid, self._budget, self._base, self._reserved = pid, budget, 0, 0
 
-    def watch(self, heard: Connection, requests: Connection) -> None:
+    def watch(self, results: Connection, requests: Connection) -> None:
         """Wait until the run answers, dies or passes a limit. SystemExit: nobody waits for it."""
         process = os.pidfd_open(self._pid)
         has_begun = False
         try:
             while self.stop is None:
-                ready = wait([heard, requests, process], self._pause() if has_begun else _BEGINNING)
+                ready = wait(
+                    [results, requests, process], self._pause() if has_begun else _BEGINNING
+                )
                 if requests in ready:
                     raise SystemExit
-                if heard in ready and not has_begun:
-                    self.begun, self._base, self.cpu_before = heard.recv()
+                if results in ready and not has_begun:
+                    self.begun, self._base, self.cpu_before = results.recv()
                     has_begun = True
-                elif heard in ready:
-                    self._hear(heard)
+                elif results in ready:
+                    self._receive(results)
                     return
                 elif process in ready:
                     raise EOFError
                 elif not has_begun:
                     self.stop = Stop.TIME
                 else:
-                    self._look()
+                    self._measure()
         except EOFError:  # it died
             self.ended = time.perf_counter()
         finally:
@@ -213,25 +215,25 @@ class _Watched:
         limit = self._budget.memory
         return limit is not None and self._reserved > self._base + limit
 
-    def _hear(self, heard: Connection) -> None:
+    def _receive(self, results: Connection) -> None:
         """Receive its consumption and its answer. EOFError: it dies."""
-        self.ended, self.cpu_seconds, peak = heard.recv()
-        self.answer = heard.recv_bytes()
+        self.ended, self.cpu_seconds, peak = results.recv()
+        self.answer = results.recv_bytes()
         self.peak = max(peak, self.peak)
-        if self.answer == _NO_MEMORY or self._fat:
+        if self.answer == _NO_MEMORY or self._exceeds_memory:
             self.answer, self.stop = None, Stop.MEMORY
 
     @property
-    def _fat(self) -> bool:
+    def _exceeds_memory(self) -> bool:
         return self._budget.memory is not None and self.peak > self._budget.memory
 
-    def _look(self) -> None:
+    def _measure(self) -> None:
         """Measure the run, and decide whether it has passed a limit."""
         self.ended = time.perf_counter()
         with suppress(OSError):
             held, most, self._reserved = process_tree.memory_of_tree(self._pid, self._base)
             self.peak = max(self.peak, held, most)
-        if self._fat:
+        if self._exceeds_memory:
             self.stop = Stop.MEMORY
         elif self._late(self._budget.seconds, self.ended - self.begun):
             self.stop = Stop.TIME

@@ -18,14 +18,14 @@ from functools import partial
 from typing import Any
 
 from cpstudy.core.deferred_imports import resolve
-from cpstudy.core.documents import Document, Item, Located, Stretch, spelled
+from cpstudy.core.documents import Document, Item, Located, Section, spelled
 from cpstudy.core.errors import InputError, UnknownFormat, choose_from, shortened
 from cpstudy.core.kind import Format, Kind
 from cpstudy.core.text import COMMENTS, field, read_list
 from cpstudy.reading import records
-from cpstudy.reading.looks import look_of
 from cpstudy.reading.naming import check
 from cpstudy.reading.peeling import peeled
+from cpstudy.reading.text_type import text_type
 
 # In a list's head, at least one line in this number has a known format.
 _KNOWN_LINES = 2
@@ -150,7 +150,7 @@ def _one_for_all(faults: list[Item], words: str) -> Item:
 
 def stretches(
     kind: Kind, document: Document, shown: str, format_name: str | None, size: Callable[[], int]
-) -> Iterator[Stretch] | None:
+) -> Iterator[Section] | None:
     """Cut a list into stretches, to be read elsewhere; None if the document is not a list.
 
     size: returns the number of lines of the next one.
@@ -166,15 +166,15 @@ def stretches(
 
 def _cut(
     document: Document, shown: str, formats: tuple[str, ...], size: Callable[[], int]
-) -> Iterator[Stretch]:
+) -> Iterator[Section]:
     lines = iter(document)
     first = 1
     while stretch := [*itertools.islice(lines, size())]:
-        yield Stretch(shown, first, "".join(stretch), formats)
+        yield Section(shown, first, "".join(stretch), formats)
         first += len(stretch)
 
 
-def read_stretch(kind: Kind, stretch: Stretch) -> Iterator[Located]:
+def read_stretch(kind: Kind, stretch: Section) -> Iterator[Located]:
     """The puzzles of some lines of a list."""
     lines = io.StringIO(stretch.text)
     for item in read_list(lines, decoder(kind, stretch.formats)):
@@ -375,10 +375,10 @@ def _unknown(kind: Kind, document: Document) -> UnknownFormat:
     """The complaint about an unknown format: the most similar one, and its first fault."""
     lined = [kind.formats[name] for name in ("text", *line_formats(kind))]
     text = _obeying(lined, document.hints)[0]
-    head, look = Document(document.head, hints=document.hints), look_of(document)
+    head, guess = Document(document.head, hints=document.hints), text_type(document)
     if len(document.significant) > 1:
         forms = [form for form in readable(kind).values() if not form.binary]
-        forms = [form for form in forms if form.name != "records" or "JSON" in look]
+        forms = [form for form in forms if form.name != "records" or "JSON" in guess]
         # Among formats with equally late faults, the rows of a board give the best complaint.
         nearest = max(forms, key=lambda form: (_reach(form, head), form.name == "grid"))
     else:
@@ -386,12 +386,12 @@ def _unknown(kind: Kind, document: Document) -> UnknownFormat:
     assert nearest.read is not None
     faults = (item for item in nearest.read(head) if isinstance(item.puzzle, InputError))
     item = next(faults, Item(1, "", InputError("no puzzle in it")))
-    if len(document.significant) <= 1 and not look:
+    if len(document.significant) <= 1 and not guess:
         words = _shorter(str(item.puzzle), _LONGEST)
         return UnknownFormat(item.line, words, document.first)
     names = list(readable(kind))
     shown = ", ".join(names[:_MOST_NAMES]) + (", …" if len(names) > _MOST_NAMES else "")
-    words = f"{f'{look}, ' if look else ''}{_NO_FORMAT} ({shown}); read as {nearest.name}: "
+    words = f"{f'{guess}, ' if guess else ''}{_NO_FORMAT} ({shown}); read as {nearest.name}: "
     words += _shorter(str(item.puzzle), max(_LONGEST - len(words), 60))
     return UnknownFormat(item.line, words, document.first)
 

@@ -12,8 +12,8 @@ from cpstudy.core.documents import Document
 from cpstudy.core.errors import InputError, LineError
 from cpstudy.core.kind import Kind
 from cpstudy.reading.door import as_it_stands, opened_up, readable, recognised
-from cpstudy.reading.looks import look_of
 from cpstudy.reading.naming import kind_of
+from cpstudy.reading.text_type import text_type
 
 Opening = Callable[[], AbstractContextManager[Document]]
 
@@ -65,12 +65,12 @@ def contents(
         return [content for content in found if not content.faults] or found
     with opening() as document:
         named = kind_of(document) if len(kinds) > 1 else kinds[0].name
-        look = document.binary or look_of(document)
+        guess = document.binary or text_type(document)
     fault = faults.get(named or "")
     known = [error for error in faults.values() if type(error) is LineError]
     if fault or len(known) == 1:
         raise fault or known[0]
-    raise InputError(f"{look + ': ' if look else ''}no kind of puzzle is recognised in it")
+    raise InputError(f"{guess + ': ' if guess else ''}no kind of puzzle is recognised in it")
 
 
 def _content(kind: Kind, document: Document, format_name: str | None) -> Content:

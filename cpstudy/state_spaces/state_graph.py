@@ -361,11 +361,11 @@ def ranks(levels: Sequence[int], edges: Iterable[tuple[int, int]]) -> list[int]:
     return found
 
 
-def _sort(layer: list[int], beside: list[list[int]], place: list[float]) -> None:
+def _sort(layer: list[int], adjacent: list[list[int]], place: list[float]) -> None:
     """Order a layer by its neighbours' places; nodes without neighbours keep their place."""
 
     def barycentre(node: int) -> float:
-        near = beside[node]
+        near = adjacent[node]
         return sum(place[other] for other in near) / len(near) if near else place[node]
 
     layer.sort(key=barycentre)

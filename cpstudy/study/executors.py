@@ -18,7 +18,7 @@ from contextlib import suppress
 from typing import TypeVar
 
 from cpstudy.core.errors import InputError
-from cpstudy.core.travelling import Packed, packed
+from cpstudy.core.pickling import Packed, packed
 from cpstudy.study.cluster import workers_of
 from cpstudy.study.pools import pool_of_processes, pool_of_threads, submit
 
@@ -42,7 +42,7 @@ def ordered_map(
     chunk: the number of tasks transferred together; None: chosen by the time of the first tasks.
     This process works while the others start. ``function`` and tasks must be picklable. An
     exception of a task is raised here; the tasks after it are dropped. Raises InputError if jobs is
-    below 1 or the function cannot travel (core/travelling.py), WorkerDiedError if a worker process
+    below 1 or the function cannot travel (core/pickling.py), WorkerDiedError if a worker process
     ends.
     """
     jobs = _number_of(jobs)
@@ -101,7 +101,7 @@ def unordered(
 
     ``function`` and tasks must be picklable. An exception of a task is raised here, after the
     results that arrived with it. Raises InputError if jobs is below 1, the function cannot travel
-    (core/travelling.py), Dask is missing or the scheduler does not answer; WorkerDiedError if a
+    (core/pickling.py), Dask is missing or the scheduler does not answer; WorkerDiedError if a
     worker ends.
     """
     jobs = _number_of(jobs)

@@ -5,7 +5,7 @@ compiled code – names that run. The pools are the standard library's, with thr
 ignore Ctrl-C, since the parent ends them. The parent can end them within a task, which Python
 supports from 3.14 on. A worker whose parent is killed ends by itself: the standard library's would
 wait for ever, and loky's finishes its task. Processes are spawned, so they inherit only the
-registered solvers, and they do not run the caller's script again (core/travelling.py). Threads are
+registered solvers, and they do not run the caller's script again (core/pickling.py). Threads are
 for functions that spend their time in compiled code, which runs without the interpreter's lock.
 """
 
@@ -27,7 +27,7 @@ from typing import Any, ClassVar, ParamSpec, TypeVar
 
 from cpstudy.core import registered
 from cpstudy.core.deferred_signals import undisturbed
-from cpstudy.core.travelling import without_script
+from cpstudy.core.pickling import without_script
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -78,7 +78,7 @@ def pool_of_processes(jobs: int) -> Iterator[Executor]:
             yield pool
             finished = True
         except BrokenProcessPool:
-            raise WorkerDiedError(_death(workers.values(), Path(notes))) from None
+            raise WorkerDiedError(_cause_of_death(workers.values(), Path(notes))) from None
         finally:
             if not finished:
                 _end(pool, set(multiprocessing.active_children()) - others)
@@ -96,7 +96,7 @@ def note(what: str) -> None:
         diary[: len(text) + 1] = text + b"\0"
 
 
-def _death(workers: Iterable[BaseProcess], notes: Path) -> str:
+def _cause_of_death(workers: Iterable[BaseProcess], notes: Path) -> str:
     """How a worker died, and in which run; of several, the one that the pool did not end."""
     dead = {worker: _exit_code(worker) for worker in list(workers)}
     first = [worker for worker, code in dead.items() if code not in (0, None, -signal.SIGTERM)]
@@ -147,7 +147,7 @@ def submit(
 
 
 def _start_worker(notes: str, solvers: dict[registered.Key, registered.Packed]) -> None:
-    registered.arrived(solvers)
+    registered.add_rows(solvers)
     place = Path(notes, str(os.getpid()))
     place.write_bytes(bytes(_NOTE + 1))
     with place.open("r+b") as file:

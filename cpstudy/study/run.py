@@ -85,7 +85,7 @@ def run(
     """
     studies = [studies] if isinstance(studies, Study) else studies
     for study in studies if jobs != 1 and not threads else ():
-        registered.check_travels(study.kind, study.solver, cluster=scheduler is not None)
+        registered.check_picklable(study.kind, study.solver, cluster=scheduler is not None)
     agenda = _Agenda(studies, store, whole_cells)
     total = sum(len(study) for study in studies)
     done = iterations = 0

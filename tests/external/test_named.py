@@ -152,17 +152,17 @@ def test_rows_travel_packed_and_others_are_refused_by_name():
     register_solver("pipes", lambda puzzle, request: None, name="nameless")
     shipped = registered.for_workers()
     registered._rows.clear()
-    registered.arrived(shipped)
+    registered.add_rows(shipped)
     assert named_solver(PIPES, "mine").function == CountedFunction(theirs.solve)
     assert str(verify(BOARD, "mine").verdict) == "unique"
     with pytest.raises(InputError, match=r"solver nameless of pipes: .*<lambda> cannot travel"):
         named_solver(PIPES, "nameless")
-    registered.check_travels("pipes", "mine:fast")
-    registered.check_travels("sudoku", "nameless")
+    registered.check_picklable("pipes", "mine:fast")
+    registered.check_picklable("sudoku", "nameless")
     with pytest.raises(InputError, match="<lambda> cannot travel"):
-        registered.check_travels("pipes", "nameless:fast")
+        registered.check_picklable("pipes", "nameless:fast")
     with pytest.raises(InputError, match="which a cluster does not see"):
-        registered.check_travels("pipes", "mine", cluster=True)
+        registered.check_picklable("pipes", "mine", cluster=True)
 
 
 POINTS = """[cpstudy.solvers]

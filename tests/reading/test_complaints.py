@@ -11,9 +11,9 @@ from cpstudy.core.errors import InputError
 from cpstudy.core.puzzle_urls import Address, filled
 from cpstudy.puzzles import PUZZLES
 from cpstudy.reading.frames import Line, grids_of
-from cpstudy.reading.looks import look_of
 from cpstudy.reading.saves import MAGIC, load
 from cpstudy.reading.tables import read_table
+from cpstudy.reading.text_type import text_type
 
 PROSE = (
     "The quick brown fox jumps over the lazy dog.\nIt was a dark and stormy night, and nobody\n"
@@ -80,7 +80,7 @@ def test_one_line_a_file(name, tmp_path):
     ],
 )  # fmt: skip
 def test_looks(text, look):
-    assert look_of(Document.of(text)) == look
+    assert text_type(Document.of(text)) == look
 
 
 def test_the_look_stands_in_the_complaint(tmp_path):

@@ -73,9 +73,9 @@ def measure(task: Task) -> Iterator[Outcome]:
 
 
 def measured(
-    task: Task, board_of: Callable[[int], Any], limit: int | None = 2
+    task: Task, puzzle_of: Callable[[int], Any], limit: int | None = 2
 ) -> Iterator[Outcome]:
-    """An outcome for each seed of a task; ``board_of`` gives the puzzle of a seed.
+    """An outcome for each seed of a task; ``puzzle_of`` gives the puzzle of a seed.
 
     limit: of solutions, if the cell names none.
     """
@@ -88,12 +88,12 @@ def measured(
             check_limits()
         loading_seconds(row.function)  # the first run excludes imports, of OR-Tools for example
     for seed in task.seeds:
-        board = board_of(seed)
+        puzzle = puzzle_of(seed)
         clock = CpuClock()
         try:
-            outcome = run(task.cell, board, seed)
+            outcome = run(task.cell, puzzle, seed)
         except Exception as error:
-            outcome = _without_result(board, clock, failure(error))
+            outcome = _without_result(puzzle, clock, failure(error))
         yield outcome
 
 
@@ -104,8 +104,8 @@ def _check_versions(cell: Cell, row: Solver) -> None:
         raise InputError(f"solver {cell.solver} is {here} in this worker, and {there} in the study")
 
 
-def _without_result(board: Any, clock: CpuClock, why: Failure) -> Outcome:
-    extra = {"cpu_seconds": round(clock.cpu_passed, 6), "text": board.encode()}
+def _without_result(puzzle: Any, clock: CpuClock, why: Failure) -> Outcome:
+    extra = {"cpu_seconds": round(clock.cpu_passed, 6), "text": puzzle.encode()}
     for name, value in (("fault", why.words), ("traceback", why.traceback)):
         if value:
             extra[name] = value
@@ -126,20 +126,20 @@ def drawn(kind_name: str, params: Mapping[str, Any], seed: int) -> Any:
         unique=params.get("unique", False),
         grade=params.get("grade"),
     )
-    board, _ = next(puzzles)
-    return board
+    puzzle, _ = next(puzzles)
+    return puzzle
 
 
-def _solved(cell: Cell, board: Any, seed: int, limit: int | None) -> Outcome:
+def _solved(cell: Cell, puzzle: Any, seed: int, limit: int | None) -> Outcome:
     limit = cell.params.get("limit", limit)
     if cell.params.get("isolated", False):
         row = api.named_solver(kind(cell.kind), cell.solver)
-        found = solve_isolated(board, row, budget=cell.budget, seed=seed, limit=limit)
+        found = solve_isolated(puzzle, row, budget=cell.budget, seed=seed, limit=limit)
         if found.stop is Stop.INTERRUPTED:  # not an interrupt of this process
             raise ChildProcessError("its process was killed")
     else:
-        found = api.solve(board, cell.solver, budget=cell.budget, seed=seed, limit=limit)
-    extra = _extra(cell, board, found.cpu_seconds)
+        found = api.solve(puzzle, cell.solver, budget=cell.budget, seed=seed, limit=limit)
+    extra = _extra(cell, puzzle, found.cpu_seconds)
     if found.peak_bytes is not None:
         extra["peak_bytes"] = found.peak_bytes
     if "start-up" in found.phases:
@@ -151,10 +151,10 @@ def _solved(cell: Cell, board: Any, seed: int, limit: int | None) -> Outcome:
     return Outcome.of(found, cell.counter, extra)
 
 
-def _explored(cell: Cell, board: Any, seed: int) -> Outcome:
+def _explored(cell: Cell, puzzle: Any, seed: int) -> Outcome:
     options = cell.params.get("options", {})
-    found = api.explore(board, cell.solver, budget=cell.budget, **options)
-    extra = _extra(cell, board, found.cpu_seconds)
+    found = api.explore(puzzle, cell.solver, budget=cell.budget, **options)
+    extra = _extra(cell, puzzle, found.cpu_seconds)
     if found.engine:
         extra["engine"] = found.engine
     return Outcome(
@@ -179,8 +179,8 @@ def _path_counters(result: PathResult) -> dict[str, int]:
     return counters
 
 
-def _extra(cell: Cell, board: Any, seconds: float) -> dict[str, Any]:
+def _extra(cell: Cell, puzzle: Any, seconds: float) -> dict[str, Any]:
     extra: dict[str, Any] = {"cpu_seconds": round(seconds, 6)}
     if cell.params.get("texts", False):
-        extra["text"] = board.encode()
+        extra["text"] = puzzle.encode()
     return extra

@@ -6,13 +6,12 @@ differ from the first solution have a mark in the middle.
 """
 
 from collections.abc import Sequence
-from colorsys import hls_to_rgb
 from dataclasses import replace
 from itertools import chain, pairwise
 from zlib import crc32
 
 from cpstudy.core.drawing import Disc, Drawing, Label, Line, Polygon, Shape, box, row_of_boards
-from cpstudy.core.palette import CHANGED, GRID, INK, PAPER, WALL
+from cpstudy.core.palette import CHANGED, GRID, INK, PAPER, WALL, hue
 from cpstudy.core.text_pictures import Span, TextPicture, side_by_side
 from cpstudy.puzzles.edge_matching.puzzle import (
     FRAME,
@@ -25,8 +24,6 @@ from cpstudy.puzzles.edge_matching.puzzle import (
 
 _STYLES = ("red", "green", "yellow", "blue", "magenta", "cyan")
 _FRAME_FILL = "#aeb4bc"
-# Hues at golden-section distances stay different from earlier ones.
-_HUE_STEP = 0.6180339887
 _BAND = 0.12  # the width of the frame of an empty board
 
 
@@ -165,6 +162,4 @@ def _empty(puzzle: EdgeMatching) -> Drawing:
 def _fill(puzzle: EdgeMatching, colour: int) -> str:
     if puzzle.framed and colour == FRAME:
         return _FRAME_FILL
-    lightness = 0.8 if colour % 2 else 0.66
-    parts = hls_to_rgb(colour * _HUE_STEP % 1, lightness, 0.7)
-    return "#" + "".join(f"{round(255 * part):02x}" for part in parts)
+    return hue(colour, 0.8 if colour % 2 else 0.66, 0.7)

@@ -5,7 +5,8 @@ from functools import partial
 from cpstudy.cdcl.engine import Engine
 from cpstudy.cdcl.session import CdclSession
 from cpstudy.core.clock import Clock
-from cpstudy.core.kind import Meaning, placed
+from cpstudy.core.errors import place
+from cpstudy.core.kind import Meaning
 from cpstudy.core.result import Result
 from cpstudy.core.solving import Request
 from cpstudy.encode.sessions import bytes_of_models
@@ -19,7 +20,7 @@ def meanings(puzzle: Latin) -> list[Meaning]:
     for at in range(puzzle.order**2):
         cell = divmod(at, puzzle.order)
         for value in range(1, puzzle.order + 1):
-            true, false = (f"{placed(cell)} is {word}{value}" for word in ("", "not "))
+            true, false = (f"{place(cell)} is {word}{value}" for word in ("", "not "))
             found.append(Meaning(true, false, (cell,), (str(value), f"not {value}")))
     return found
 

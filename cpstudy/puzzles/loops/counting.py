@@ -167,7 +167,7 @@ def _kept_by_pearls(
     first = 2 * (b.width + 1)
     here = b.sites[vertex, FIRST]
     above = b.sites[vertex, SECOND]
-    beside = b.sites[vertex, THIRD]
+    at_left = b.sites[vertex, THIRD]
     from_left = 0 if before >> 2 * column & 3 == 0 else 1
     from_above = 0 if before >> 2 * (column + 1) & 3 == 0 else 1
     bit_left = before >> (first + column) & 1
@@ -183,11 +183,11 @@ def _kept_by_pearls(
     # The requirements of the previous vertices for this one.
     turned_before = 0
     if from_left:
-        if beside == BLACK and not straight:
+        if at_left == BLACK and not straight:
             return -1
-        if beside == WHITE and bit_left and straight:
+        if at_left == WHITE and bit_left and straight:
             return -1
-        went_straight = beside == WHITE or (beside == 0 and not bit_left)
+        went_straight = at_left == WHITE or (at_left == 0 and not bit_left)
         if here == BLACK and not went_straight:
             return -1
         turned_before |= not went_straight

@@ -106,10 +106,10 @@ def _drawn_placed(
     if not isinstance(selection.conflicting(cells, PATIENCE, wanted.clock), set):
         return None
     puzzle = _thinned(full, solution, selection, groups, wanted)
-    return None if puzzle is None or _is_dull(puzzle) else (puzzle, solution)
+    return None if puzzle is None or _is_uniform(puzzle) else (puzzle, solution)
 
 
-def _is_dull(puzzle: Loops) -> bool:
+def _is_uniform(puzzle: Loops) -> bool:
     """Whether all clues have one value."""
     return len({puzzle.clues[cell] for cell in puzzle.clue_cells}) < 2
 

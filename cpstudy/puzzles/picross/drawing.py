@@ -6,22 +6,18 @@ symbols. If there is no solution, the given cells are drawn; an unknown cell is 
 """
 
 from collections.abc import Sequence
-from colorsys import hls_to_rgb
 from string import ascii_letters
 from typing import Any
 
 from cpstudy.core.drawing import Drawing, Label, Line, Polygon, Shape, box
 from cpstudy.core.explaining import Ambiguity, Cell
-from cpstudy.core.palette import CHANGED, GRID, INK, PAPER, SHADE, WALL
+from cpstudy.core.palette import CHANGED, GRID, INK, PAPER, SHADE, WALL, hue
 from cpstudy.core.text_pictures import Span, TextPicture
 from cpstudy.puzzles.picross.puzzle import BLANK, FREE, SYMBOLS, Picross, clue_text
 
 _UNKNOWN = 255
 _GAP_BETWEEN_BOARDS = "    "
 _STYLES = ("", "red", "green", "blue", "yellow", "magenta", "cyan")
-
-# Hues a golden section apart: new hues stay far from earlier ones as long as possible.
-_HUE_STEP = 0.6180339887
 _CLUE = 0.62  # cells that one number of a clue takes
 _EVERY = 5  # a heavier line after this number of cells
 
@@ -112,8 +108,7 @@ def colour_of(colour: int) -> str:
     """The HTML colour of a colour's number; the first is ink."""
     if colour == 1:
         return INK
-    parts = hls_to_rgb((colour - 2) * _HUE_STEP % 1, 0.45, 0.65)
-    return "#" + "".join(f"{round(255 * part):02x}" for part in parts)
+    return hue(colour - 2, 0.45, 0.65)
 
 
 def drawing(puzzle: Picross, solutions: Sequence[bytes] = ()) -> Drawing:

@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from cpstudy.core.kind import Meaning, placed
+from cpstudy.core.errors import place
+from cpstudy.core.kind import Meaning
 from cpstudy.encode.cnf import Literals
 from cpstudy.puzzles.picross.encodings.cell_models import Cells
 from cpstudy.puzzles.picross.encodings.sat_starts import build
@@ -22,20 +23,20 @@ def meanings(puzzle: Picross) -> list[Meaning]:
             cell = divmod(at, puzzle.columns)
             found[at * cells.each + colour] = _of_cell(cell, colour, cells.each == 1)
     for line, literals in begins.items():
-        for (run, place), variable in np.ndenumerate(literals):
+        for (run, start), variable in np.ndenumerate(literals):
             if 0 < variable <= len(found):
-                found[variable - 1] = _of_run(puzzle, line, run, place)
+                found[variable - 1] = _of_run(puzzle, line, run, start)
     return found
 
 
-def _of_run(puzzle: Picross, line: int, run: int, place: int) -> Meaning:
+def _of_run(puzzle: Picross, line: int, run: int, start: int) -> Meaning:
     name = f"run {run + 1} of {puzzle.line_name(line)}"
-    where = f"{'column' if line < puzzle.rows else 'row'} {place + 1}"
+    where = f"{'column' if line < puzzle.rows else 'row'} {start + 1}"
     return Meaning(f"{name} begins at {where} or later", f"{name} begins before {where}")
 
 
 def _of_cell(cell: tuple[int, int], colour: int, single: bool) -> Meaning:
-    here = placed(cell)
+    here = place(cell)
     if single:  # one variable, true if the cell is filled
         return Meaning(f"{here} is filled", f"{here} is blank", (cell,), ("fill", "cross"))
     if colour == BLANK:

@@ -4,20 +4,17 @@ The goal of A is marked by ``*`` in empty cells, and by an outline.
 """
 
 from collections.abc import Sequence
-from colorsys import hls_to_rgb
 from functools import partial
 from typing import Any
 
 from cpstudy.core import drawing as graphics
-from cpstudy.core.palette import CHANGED, GRID, INK, PAPER, WALL
+from cpstudy.core.palette import CHANGED, GRID, INK, PAPER, WALL, hue
 from cpstudy.core.text_pictures import Span, TextPicture, side_by_side
 from cpstudy.puzzles.rush_hour.puzzle import EMPTY, RED, RushHour, State
 from cpstudy.puzzles.rush_hour.puzzle import WALL as WALL_CELL
 from cpstudy.puzzles.rush_hour.shapes import Block, Cells
 
 _STYLES = ("green", "yellow", "blue", "magenta", "cyan")
-# Hues a golden section apart: new hues stay far from earlier ones as long as possible.
-_HUE_STEP = 0.6180339887
 _INSET = 0.06
 
 
@@ -127,8 +124,7 @@ def _loop(
 def _fill(name: str) -> str:
     if name == RED:
         return "#d9534f"
-    parts = hls_to_rgb(ord(name) * _HUE_STEP % 1, 0.75, 0.55)
-    return "#" + "".join(f"{round(255 * part):02x}" for part in parts)
+    return hue(ord(name), 0.75, 0.55)
 
 
 def board(puzzle: RushHour) -> dict[str, Any]:

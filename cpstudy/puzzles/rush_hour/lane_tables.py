@@ -191,7 +191,7 @@ def _advance(t: LaneTables, lane: i64) -> bool:
 
 
 @kernel
-def _back(t: LaneTables, car: i64) -> i64:
+def _steps_back(t: LaneTables, car: i64) -> i64:
     """How far back a car can go in the configuration ``now`` of its lane."""
     least = t.cars[car, LOW]
     if car > t.lane[t.cars[car, LANE], FROM]:
@@ -200,7 +200,7 @@ def _back(t: LaneTables, car: i64) -> i64:
 
 
 @kernel
-def _forth(t: LaneTables, car: i64) -> i64:
+def _steps_forward(t: LaneTables, car: i64) -> i64:
     """How far forward a car can go in the configuration ``now`` of its lane."""
     most = t.cars[car, HIGH]
     if car + 1 < t.lane[t.cars[car, LANE], TO]:
@@ -221,7 +221,7 @@ def count_configurations(t: LaneTables) -> i64:
         while more:
             size += 1
             for car in range(t.lane[lane, FROM], t.lane[lane, TO]):
-                t.total += _back(t, car) + _forth(t, car)
+                t.total += _steps_back(t, car) + _steps_forward(t, car)
             if size > _MOST:
                 return 0
             more = 1 if _advance(t, lane) else 0
@@ -262,8 +262,8 @@ def list_moves(t: LaneTables) -> None:
                 for place in range(t.now[car], t.now[car] + t.cars[car, LONG]):
                     t.configurations[configuration, TAKEN] |= _bit(t, car, place)
             for car in range(first, end):
-                move = _list_car_moves(t, configuration, car, -1, _back(t, car), move)
-                move = _list_car_moves(t, configuration, car, 1, _forth(t, car), move)
+                move = _list_car_moves(t, configuration, car, -1, _steps_back(t, car), move)
+                move = _list_car_moves(t, configuration, car, 1, _steps_forward(t, car), move)
             t.configurations[configuration, END] = u64(move)
 
 

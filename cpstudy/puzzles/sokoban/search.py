@@ -201,7 +201,7 @@ def search(w: Search, limit: i64, most: i64) -> i64:
             return BOUND_TOO_LARGE
         node = w.heads[w.best]
         player = unpack(row(w.nodes, node), w.boxes, w.bits, w.per_word)
-        if _home(w):
+        if _is_solved(w):
             w.goal = node
             return FOUND
         _unlink(w, node)
@@ -218,7 +218,7 @@ def search(w: Search, limit: i64, most: i64) -> i64:
 
 
 @kernel
-def _home(w: Search) -> bool:
+def _is_solved(w: Search) -> bool:
     """Whether all boxes are on goals."""
     i = 0
     while i < len(w.boxes) and w.floor.is_goal[w.boxes[i]] != 0:

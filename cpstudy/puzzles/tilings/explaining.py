@@ -156,7 +156,7 @@ class TilingExplainer(DeductionExplainer):
             return cells_of(puzzle.columns, np.unique(table.ends[[*edges]]).tolist())
 
         if not puzzle.free and puzzle.tree_impossible():
-            raise InputError("there is no solution, so none differ")
+            raise InputError("there is no solution, so there is nothing to compare")
         try:
             engine = open_engine(puzzle, clock)
         except OutOfTimeError:

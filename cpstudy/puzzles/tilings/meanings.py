@@ -1,6 +1,7 @@
 """The meaning of the variables of clause learning on a tiling: which neighbours are joined."""
 
-from cpstudy.core.kind import Meaning, placed
+from cpstudy.core.errors import place
+from cpstudy.core.kind import Meaning
 from cpstudy.puzzles.tilings.edges import edge_table
 from cpstudy.puzzles.tilings.rules import Tiling
 
@@ -10,7 +11,7 @@ def meanings(puzzle: Tiling) -> list[Meaning]:
     found = []
     for one, other in edge_table(puzzle).ends.tolist():
         at = divmod(one, puzzle.columns), divmod(other, puzzle.columns)
-        here, there = placed(at[0]), placed(at[1])
+        here, there = place(at[0]), place(at[1])
         true, false = f"{here} is joined to {there}", f"{here} is not joined to {there}"
         found.append(Meaning(true, false, at, ("line", "gap")))
     return found

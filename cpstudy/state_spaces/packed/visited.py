@@ -262,9 +262,9 @@ class Visited:
         self.known = known
         known.dense, known.narrow, known.words = self.dense, dtype is np.uint32, space.words
         known.row, known.places = zeros(space.words, "u64"), zeros(BLOCK, "i64")
-        self._lend()
+        self._set_arrays()
 
-    def _lend(self) -> None:
+    def _set_arrays(self) -> None:
         """Make the workspace refer to the arrays."""
         known = self.known
         setattr(known, "bits" if self.dense else "slots", view(self.index))
@@ -308,19 +308,19 @@ class Visited:
             except MemoryError:
                 return False
             finally:
-                self._lend()
+                self._set_arrays()
         size = len(self.index)
         if not self.dense and count + self.headroom > size * 7 // 10:
             larger = size * 3 // 2
             if larger > _LARGEST_NUMBER or not self._allowed((larger - size) * 4):
                 return False
             self.index = np.zeros(0, np.uint32)  # free the old table before allocating the new one
-            self._lend()
+            self._set_arrays()
             try:
                 self.index = np.zeros(larger, np.uint32)
             except MemoryError:
                 return False
-            self._lend()
+            self._set_arrays()
             fill_table(self.known, count)
         return True
 

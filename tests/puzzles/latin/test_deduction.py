@@ -12,7 +12,7 @@ from cpstudy.core import deducing
 from cpstudy.core.clock import Clock, OutOfTimeError
 from cpstudy.puzzles import kind
 from cpstudy.puzzles.kenken.puzzle import KenKen
-from cpstudy.puzzles.latin.deduction import ahead, rules, solver
+from cpstudy.puzzles.latin.deduction import lookahead, rules, solver
 from cpstudy.puzzles.latin.deduction.cage_ways import cage_ways
 from cpstudy.puzzles.latin.deduction.knowledge import Finding, Knowledge
 from cpstudy.puzzles.latin.deduction.solver import RULES, Deduction
@@ -156,7 +156,7 @@ def test_a_broken_rule_is_caught(rule, monkeypatch):
 
 def test_looking_ahead_wrongly_is_caught(monkeypatch):
     """Lookahead that keeps the refuted value and removes the others is detected."""
-    right = ahead.LookAhead.__call__
+    right = lookahead.LookAhead.__call__
 
     def wrong(self, k, clock):
         found = right(self, k, clock)
@@ -165,7 +165,7 @@ def test_looking_ahead_wrongly_is_caught(monkeypatch):
         cell, bits = found.losses[0]
         return replace(found, losses=((cell, k.left[cell] & ~bits),))
 
-    monkeypatch.setattr(ahead.LookAhead, "__call__", wrong)
+    monkeypatch.setattr(lookahead.LookAhead, "__call__", wrong)
     with pytest.raises(AssertionError):
         check_sound("sudoku", seed=2, count=250)
 

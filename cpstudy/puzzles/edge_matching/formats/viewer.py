@@ -28,7 +28,7 @@ _EMPTY = "aaaa"
 
 
 @dataclass(frozen=True)
-class Laid:
+class AddressBoard:
     """The board of an address. cells: oriented pieces, or None for an empty cell.
 
     clues: the cells of the fixed pieces.
@@ -45,7 +45,7 @@ def claims(line: str) -> bool:
     return "board_edges=" in line
 
 
-def laid_board(address: str) -> Laid:
+def laid_board(address: str) -> AddressBoard:
     """Return the board of an address. Raises an InputError that names the cell."""
     fields = _parameters(address)
     rows, columns = _size(fields)
@@ -53,7 +53,7 @@ def laid_board(address: str) -> Laid:
     clues = _named_clues(fields, cells)
     if None in cells:
         clues = tuple(cell for cell, piece in enumerate(cells) if piece is not None)
-    return Laid(rows, columns, cells, clues)
+    return AddressBoard(rows, columns, cells, clues)
 
 
 def _named_clues(fields: Mapping[str, str], cells: tuple[Piece | None, ...]) -> tuple[int, ...]:

@@ -37,7 +37,7 @@ _SIDES = 256
 class Board(Rules):
     """The options of the next cell.
 
-    begins [256 · 256 + 1]: for each pair of sides before and beside the cell, the first option.
+    begins [256 · 256 + 1]: for each pair of sides before and next to the cell, the first option.
     options [·, 3]: piece, and its sides behind and beyond. pieces: the number of different pieces.
     across: the cell's place in its line.
     """
@@ -109,13 +109,13 @@ def _prepared(
             found: list[tuple[int, ...]] = []
             for number, turn in _fitting(puzzle, pieces, cell):
                 top, right, bottom, left = map(colours.index, turn)
-                before, beside, behind, beyond = (
+                before, adjacent, behind, beyond = (
                     (top, left, bottom, right) if turned else (left, top, right, bottom)
                 )
                 behind = border if rules.across == width - 1 else behind
                 beyond = border if line == lines - 1 else beyond
                 for one in (before, _ANY):
-                    for other in (beside, _ANY):
+                    for other in (adjacent, _ANY):
                         found.append((one * _SIDES + other, number, behind, beyond))
             rows = np.array(sorted(found), np.int64).reshape(-1, 4)
             rules.begins = view(np.searchsorted(rows[:, 0], np.arange(_SIDES**2 + 1)))

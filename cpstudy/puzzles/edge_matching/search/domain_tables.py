@@ -130,7 +130,7 @@ def fill_tables(t: DomainTables) -> None:
             t.colours[o, side] = shown
             t.with_colour[side, shown, o >> 6] |= bit
     if not t.skip_equal:
-        _looking_the_same(t)
+        _fill_before(t)
     _free_candidates(t)
     for cell in range(len(t.board)):
         for word in range(words):
@@ -145,7 +145,7 @@ def fill_tables(t: DomainTables) -> None:
 
 
 @kernel
-def _looking_the_same(t: DomainTables) -> None:
+def _fill_before(t: DomainTables) -> None:
     """Fill ``before``."""
     for o in range(len(t.before)):
         t.before[o] = -1

@@ -11,9 +11,9 @@ from cpstudy.core.grading import deduced
 from cpstudy.core.result import Result
 from cpstudy.core.solving import Request
 from cpstudy.puzzles.latin.deduction import rules
-from cpstudy.puzzles.latin.deduction.ahead import LookAhead
 from cpstudy.puzzles.latin.deduction.cage_ways import cage_ways
 from cpstudy.puzzles.latin.deduction.knowledge import ContradictionError, Finding, Knowledge
+from cpstudy.puzzles.latin.deduction.lookahead import LookAhead
 from cpstudy.puzzles.latin.rules import Latin
 
 # The rules without lookahead, in the order in which they are tried.

@@ -50,7 +50,7 @@ def search(w: Board, most: i64) -> i64:
         else:
             if w.depth == 0:
                 return EXHAUSTED
-            _go_back(w)
+            _backtrack(w)
             w.phase = PROPAGATE
 
 
@@ -92,7 +92,7 @@ def _decide(w: Board) -> None:
 
 
 @kernel
-def _go_back(w: Board) -> None:
+def _backtrack(w: Board) -> None:
     """Undo the last decision and remove its value."""
     depth = w.depth - 1
     w.depth = depth

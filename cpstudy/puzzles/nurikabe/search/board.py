@@ -11,10 +11,11 @@ variables, 2n clauses.
 
 *The ring* is the eight cells around a cell. A cell that becomes land may split the cells that are
 not land, or make another cell the only connection between two parts. Both are impossible if the
-cells above, beside and below it that are not land are connected within the ring, and stay connected
-without any single unknown cell of the ring: every path through the cell, and past that one, can be
-replaced by a path on the ring. A table of 256 numbers, indexed by the pattern of the ring, decides
-that. The condition is sufficient, not necessary: a detour may be longer than the ring.
+cells above, next to and below it that are not land are connected within the ring, and stay
+connected without any single unknown cell of the ring: every path through the cell, and past that
+one, can be replaced by a path on the ring. A table of 256 numbers, indexed by the pattern of the
+ring, decides that. The condition is sufficient, not necessary: a detour may be longer than the
+ring.
 
 *The walk* is a depth-first search that finds the articulation points (Tarjan1972). Cost: linear.
 """
@@ -279,7 +280,7 @@ def list_owners(p: Board) -> None:
 
 @entry
 def list_adjacent(p: Board) -> None:
-    """Fill in ``Board.beside``."""
+    """Fill in ``Board.adjacent``."""
     for v in range(1, len(p.adjacent)):
         for d in range(4):
             o = p.neighbours[p.cell[v], d]

@@ -35,7 +35,7 @@ def look_around(s: State, p: Board) -> i64:
             elif s.value[2 * cell + 2] < 0:
                 length = _not_adjacent(s, p, cell, p.island[variable])
         elif literal & 1 == 0:
-            length = _none_owns(s, p, literal, 2 * cell + 2)
+            length = _exclude_owners(s, p, literal, 2 * cell + 2)
         else:
             length = _land(s, p, cell)
     s.heads[LOCAL] = at
@@ -50,7 +50,7 @@ def _owned(s: State, p: Board, literal: i64) -> i64:
     island = p.island[literal >> 1]
     if not imply(s, 2 * cell + 3, literal):
         return explain_local(s, p, 2 * cell + 3, literal)
-    length = _none_owns(s, p, literal, literal)
+    length = _exclude_owners(s, p, literal, literal)
     for d in range(4):
         neighbour = p.neighbours[cell, d]
         if neighbour >= 0 and length == NO_CONFLICT:
@@ -62,7 +62,7 @@ def _owned(s: State, p: Board, literal: i64) -> i64:
 
 
 @kernel
-def _none_owns(s: State, p: Board, literal: i64, but: i64) -> i64:
+def _exclude_owners(s: State, p: Board, literal: i64, but: i64) -> i64:
     """Propagate a literal that excludes all islands of its cell, except for the literal ``but``."""
     cell = p.cell[literal >> 1]
     for i in range(p.owned[cell], p.owned[cell + 1]):

@@ -294,7 +294,7 @@ def _branch(s: Search) -> None:
 
 
 @kernel
-def _go_back(s: Search) -> bool:
+def _backtrack(s: Search) -> bool:
     """Undo the last decision and remove its colour; False if there is no decision."""
     if s.depth == 0:
         return False
@@ -315,7 +315,7 @@ def run(s: Search, most: i64) -> i64:
     """Search until ``most`` cells were examined: FOUND, with every cell of the board settled (call
     again for more); EXHAUSTED; or PAUSED."""
     while True:
-        if s.refuted and not _go_back(s):
+        if s.refuted and not _backtrack(s):
             return EXHAUSTED
         if not propagate(s):
             s.refuted = True

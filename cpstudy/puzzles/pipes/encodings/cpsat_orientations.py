@@ -33,7 +33,7 @@ from cpstudy.encode.cpsat_trees import single_commodity_flow
 from cpstudy.puzzles.pipes.puzzle import ORIENTATIONS, Pipes
 from cpstudy.puzzles.tilings.encodings.edge_models import (
     Fixed,
-    asks_for_a_tree,
+    requires_tree,
     shape_of,
     solve_on_edges,
 )
@@ -77,7 +77,7 @@ def _skeleton(shape: Pipes, clock: Clock) -> _Skeleton:
         elif shape.tiles[tile] and shape.tiles[other]:
             flow_edges.append((tile, other))
             flow_open.append(is_open)
-    if asks_for_a_tree(shape):
+    if requires_tree(shape):
         vertices = [tile for tile, occupied in enumerate(shape.tiles) if occupied]
         single_commodity_flow(model, vertices, shape.root, flow_edges, flow_open, clock)
     return _Skeleton(model, orientations, sides, open_edges)

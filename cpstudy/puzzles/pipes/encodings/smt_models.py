@@ -22,7 +22,7 @@ from cpstudy.encode.sat_trees import arborescence, integer_levels
 from cpstudy.encode.smt import Script, SmtSession
 from cpstudy.puzzles.pipes.puzzle import ORIENTATIONS, SIDE_NAMES, Pipes
 from cpstudy.puzzles.tilings.edges import tree_graph
-from cpstudy.puzzles.tilings.encodings.edge_models import Fixed, asks_for_a_tree, solve_on_edges
+from cpstudy.puzzles.tilings.encodings.edge_models import Fixed, requires_tree, solve_on_edges
 from cpstudy.puzzles.tilings.encodings.tile_clauses import safe_states
 
 
@@ -80,7 +80,7 @@ def build_levels(puzzle: Pipes, fixed: Fixed = None, clock: Clock = UNLIMITED) -
     """Trees by integer levels; free graphs without levels."""
     formula = safe_states(puzzle, fixed, clock)
     script = Script([f"x{i}" for i in range(1, formula.variables + 1)], clock=clock)
-    if not asks_for_a_tree(puzzle):
+    if not requires_tree(puzzle):
         script.add_formula(formula)
         return script
     graph, root = tree_graph(puzzle), puzzle.root

@@ -10,7 +10,7 @@ from typing import Any, cast
 
 from cpstudy.core.clock import Clock
 from cpstudy.core.explaining import Ambiguity, Explanation
-from cpstudy.core.grading import SEARCH, Deducing, Settled, settled
+from cpstudy.core.grading import SEARCH, Deducing, GradedResult, settled
 from cpstudy.core.result import Budget, Result, Stop, Verdict
 from cpstudy.core.solving import Request, checked
 from cpstudy.puzzles.pipes.board.neighbours import checker
@@ -36,14 +36,16 @@ class _PipesExplainer(explaining.TilingExplainer):
 
     turns = "quarters"
 
-    def settled(self, puzzle: Any, deduction: Deducing, budget: Budget | None = None) -> Settled:
+    def settled(
+        self, puzzle: Any, deduction: Deducing, budget: Budget | None = None
+    ) -> GradedResult:
         quick = settled(puzzle, deduction, _searched, budget, checker(puzzle))
         if quick.result.verdict is not Verdict.UNKNOWN or quick.stop is not Stop.DONE:
             return quick
         whole = solve(puzzle, Request(deduction.clock.budget(), 2))
         if whole.verdict is Verdict.UNKNOWN:
-            return Settled(puzzle, whole, None, whole.stop)
-        return Settled(puzzle, whole, SEARCH if whole.verdict is Verdict.UNIQUE else None)
+            return GradedResult(puzzle, whole, None, whole.stop)
+        return GradedResult(puzzle, whole, SEARCH if whole.verdict is Verdict.UNIQUE else None)
 
     def ambiguity(self, puzzle: Any, budget: Budget | None = None) -> Ambiguity:
         return ambiguity(puzzle, budget=budget)

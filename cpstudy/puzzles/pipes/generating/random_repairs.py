@@ -68,7 +68,7 @@ class BoardBudget:
         return cast(list[int], changed.tolist())
 
 
-class _Look(NamedTuple):
+class _Probe(NamedTuple):
     """The regions found with this number of nodes. sure: more nodes would find the same."""
 
     nodes: int
@@ -85,7 +85,7 @@ class RandomRepairs:
         self._sides: Tiles = array(bench.near.tree.sides)
         self._up: npt.NDArray[np.int8] = array(bench.near.tree.up)
         self._budget = budget
-        self._looks: dict[bytes, list[_Look]] = {}
+        self._looks: dict[bytes, list[_Probe]] = {}
 
     def of(self, given: Tiles) -> list[Tiles]:
         """Unique boards that random exchanges make from a solved one; [] if they make none."""
@@ -163,5 +163,5 @@ class RandomRepairs:
         sure = number == 0 or not array(r.undecided).any()
         ends = all_ends[:number].copy()
         tiles = all_tiles[: ends[-1] if number else 0].copy()
-        looks.append(_Look(nodes, sure, tiles, ends))
+        looks.append(_Probe(nodes, sure, tiles, ends))
         return number

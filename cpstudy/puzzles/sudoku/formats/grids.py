@@ -99,9 +99,9 @@ def read_grids(lines: Iterable[str]) -> Iterator[Item]:
         yield Item(error.line, "", error)
         return
     puzzles = [section for section in sections if section.name in _PUZZLES]
-    beside = {s.name: "\n".join(line.text for line in s.rows) for s in sections if s not in puzzles}
+    others = {s.name: "\n".join(line.text for line in s.rows) for s in sections if s not in puzzles}
     if len(puzzles) == 1:
-        about |= {name: text for name, text in beside.items() if name in ("state", "solution")}
+        about |= {name: text for name, text in others.items() if name in ("state", "solution")}
     for section in puzzles:
         yield from _puzzles(section, hints, about)
 

@@ -18,7 +18,7 @@ from cpstudy.core.clock import Clock
 from cpstudy.core.result import Result
 from cpstudy.core.solving import Request
 from cpstudy.puzzles.tilings.edges import edge_table, tree_graph
-from cpstudy.puzzles.tilings.encodings.edge_models import Fixed, asks_for_a_tree, solve_on_edges
+from cpstudy.puzzles.tilings.encodings.edge_models import Fixed, requires_tree, solve_on_edges
 from cpstudy.puzzles.tilings.encodings.tile_clauses import safe_states
 from cpstudy.puzzles.tilings.rules import Tiling
 
@@ -26,7 +26,7 @@ from cpstudy.puzzles.tilings.rules import Tiling
 def open_engine(puzzle: Tiling, clock: Clock, fixed: Fixed = None) -> Engine:
     """Create the search on edges: variable i + 1 is edge i. Raises OutOfTimeError."""
     formula = safe_states(puzzle, fixed, clock)
-    if asks_for_a_tree(puzzle):
+    if requires_tree(puzzle):
         engine = Engine(formula.variables, SpanningTree(tree_graph(puzzle)))
     else:
         engine = Engine(formula.variables)

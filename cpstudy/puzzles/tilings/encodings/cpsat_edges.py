@@ -34,7 +34,7 @@ from cpstudy.encode.cpsat_trees import parents_and_levels, single_commodity_flow
 from cpstudy.puzzles.tilings.edges import closed_loops, contour_arcs, edge_table, tree_graph
 from cpstudy.puzzles.tilings.encodings.edge_models import (
     Fixed,
-    asks_for_a_tree,
+    requires_tree,
     shape_of,
     solve_on_edges,
 )
@@ -86,7 +86,7 @@ def _skeleton(shape: Tiling, connectivity: str, clock: Clock) -> _Skeleton:
     clock.check()
     if not shape.free:
         cpsat.add_clauses(model, is_open, closed_loops(shape))
-    if asks_for_a_tree(shape):
+    if requires_tree(shape):
         graph = tree_graph(shape)
         vertices = graph.members.tolist()
         ends = [(int(a), int(b)) for a, b in graph.ends[graph.edges]]
@@ -163,7 +163,7 @@ def solve(
     """
     presolved = connectivity == "levels" or puzzle.sides != 4
     parameters = cpsat.FAST_PARAMETERS if presolved else _NO_PRESOLVE
-    lazily = connectivity == "lazy" and asks_for_a_tree(puzzle)
+    lazily = connectivity == "lazy" and requires_tree(puzzle)
 
     def opening(fixed: Fixed, clock: Clock) -> cpsat.CpsatSession:
         model, is_open = build(puzzle, connectivity, fixed, clock)

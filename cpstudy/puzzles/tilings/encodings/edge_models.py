@@ -27,7 +27,7 @@ Fixed = Mapping[int, bool] | None
 Opening = Callable[[Fixed, Clock], Session]
 
 
-def asks_for_a_tree(puzzle: Tiling) -> bool:
+def requires_tree(puzzle: Tiling) -> bool:
     """Return whether there is anything to connect."""
     return not puzzle.free and any(puzzle.tiles)
 
@@ -77,7 +77,7 @@ def solve_on_edges(
         request,
         opened,
         counters,
-        missing if lazily and asks_for_a_tree(puzzle) else None,
+        missing if lazily and requires_tree(puzzle) else None,
         read=edges.placement,
         first=None if puzzle.violation(puzzle.tiles) else puzzle.tiles,
         watched=edges.opened,

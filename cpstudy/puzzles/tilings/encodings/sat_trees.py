@@ -45,7 +45,7 @@ from cpstudy.encode.sat_trees import binary_distance, one_circuit, one_hot_level
 from cpstudy.puzzles.tilings.edges import contour_arcs, edge_table, longest_path, tree_graph
 from cpstudy.puzzles.tilings.encodings.edge_models import (
     Fixed,
-    asks_for_a_tree,
+    requires_tree,
     shape_of,
     solve_on_edges,
 )
@@ -98,7 +98,7 @@ def _with_tree(
     puzzle: Tiling, fixed: Fixed, clock: Clock, encoding: str, parameter: int = 0
 ) -> Cnf:
     cnf = safe_states(puzzle, fixed, clock)
-    if asks_for_a_tree(puzzle):
+    if requires_tree(puzzle):
         tree = _tree(shape_of(puzzle), encoding, parameter, clock)
         cnf.variables = tree.variables
         cnf.clauses += tree.clauses
@@ -188,7 +188,7 @@ def solve(
 
     lazily = encoding == "lazy"
     result = solve_on_edges(puzzle, request, opening, deduced=deduced, lazily=lazily)
-    if bound is None or not result.exhausted or not asks_for_a_tree(puzzle):
+    if bound is None or not result.exhausted or not requires_tree(puzzle):
         return result
     if bound < longest_path(puzzle) and not puzzle.tree_impossible():
         return replace(result, exhausted=False, stop=Stop.BOUND)

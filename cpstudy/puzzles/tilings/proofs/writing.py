@@ -26,7 +26,7 @@ from cpstudy.cdcl.spanning_tree import SpanningTree
 from cpstudy.core.certificate import Certificate
 from cpstudy.encode.cnf import Cnf, clauses_of
 from cpstudy.puzzles.tilings.edges import edge_table, tree_graph
-from cpstudy.puzzles.tilings.encodings.edge_models import asks_for_a_tree
+from cpstudy.puzzles.tilings.encodings.edge_models import requires_tree
 from cpstudy.puzzles.tilings.rules import Tiling
 
 
@@ -35,7 +35,7 @@ def prove(puzzle: Tiling, witness: bytes) -> Certificate:
 
     Raises WrongAnswerError if there is a second solution.
     """
-    tree = asks_for_a_tree(puzzle)
+    tree = requires_tree(puzzle)
     return drup.prove(
         puzzle, witness, second_solution, _placement, _spanning_tree if tree else None
     )

@@ -224,7 +224,7 @@ def _begin_turn(w: Work) -> None:
 
 
 @kernel
-def _jump_back(w: Work, depth: i64) -> i64:
+def _backjump(w: Work, depth: i64) -> i64:
     """Undo decisions, keep their values in ``tried`` and blame the last; return how many are left.
 
     Every search ends: jumps to the beginning come after ever more refutations, and other jumps grow
@@ -278,7 +278,7 @@ def advance_guided(w: Work, guide: Const[u8], guided: bool, refuted: bool, nodes
     conflict = refuted
     while True:
         if conflict and depth > 0 and w.refuted >= w.period:
-            depth = _jump_back(w, depth)
+            depth = _backjump(w, depth)
             conflict = False
         if w.probing != NO_PROBING:
             w.depth = depth  # 0

@@ -12,7 +12,7 @@ from cpstudy.encode.cuts import lacking
 from cpstudy.encode.smt import SmtSession
 from cpstudy.puzzles.pipes.encodings import smt_models
 from cpstudy.puzzles.tilings.edges import edge_table, tree_graph
-from cpstudy.puzzles.tilings.encodings.edge_models import asks_for_a_tree
+from cpstudy.puzzles.tilings.encodings.edge_models import requires_tree
 from tests.encode.graphs import assert_same, solutions_of
 from tests.puzzles.pipes.instances import random_board
 from tests.puzzles.pipes.oracle import all_solutions
@@ -35,7 +35,7 @@ def test_solutions_and_nothing_else(encoding):
         table = edge_table(puzzle)
         if len(table.ends) == 0 or (not puzzle.free and puzzle.tree_impossible()):
             continue
-        lazily = encoding != "levels" and asks_for_a_tree(puzzle)
+        lazily = encoding != "levels" and requires_tree(puzzle)
         found = solutions_of(
             SmtSession(BUILD[encoding](puzzle), np.random.default_rng(0)),
             lacking=lacking(tree_graph(puzzle)) if lazily else None,

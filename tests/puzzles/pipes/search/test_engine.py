@@ -167,7 +167,7 @@ def test_a_search_that_begins_again_and_jumps_back_is_complete(monkeypatch):
         trees = (s for s in safe_states(puzzle) if puzzle.free or is_tree(puzzle, s))
         expected.append(len(list(islice(trees, 2))))
     jumps = Counter()
-    jump_back, begin_turn = engine._jump_back, engine._begin_turn
+    jump_back, begin_turn = engine._backjump, engine._begin_turn
 
     def counted(w, depth):
         left = jump_back(w, depth)
@@ -178,7 +178,7 @@ def test_a_search_that_begins_again_and_jumps_back_is_complete(monkeypatch):
         jumps["to another turn"] += 1
         begin_turn(w)
 
-    monkeypatch.setattr(engine, "_jump_back", counted)
+    monkeypatch.setattr(engine, "_backjump", counted)
     monkeypatch.setattr(engine, "_begin_turn", turned)
     for puzzle, _ in generate("pipes", "depth-first", 15, 30, seed=4, wrap=True):
         tiles = bytearray(puzzle.tiles)

@@ -17,7 +17,7 @@ from cpstudy.puzzles.pipes.encodings import smt_models
 from cpstudy.puzzles.pipes.puzzle import Pipes
 from cpstudy.puzzles.tilings.edges import edge_table, tree_graph
 from cpstudy.puzzles.tilings.encodings import cpsat_edges, sat_trees
-from cpstudy.puzzles.tilings.encodings.edge_models import asks_for_a_tree, shape_of, solve_on_edges
+from cpstudy.puzzles.tilings.encodings.edge_models import requires_tree, shape_of, solve_on_edges
 from tests.encode.graphs import solutions_of
 from tests.puzzles.pipes.instances import random_board
 from tests.puzzles.pipes.oracle import all_solutions
@@ -29,7 +29,7 @@ def build_and_solve(name: str, puzzle: Pipes, fixed) -> set[bytes]:
     """All solutions with the ``fixed`` edges, by the named build function; lazy ones use cuts."""
     table = edge_table(puzzle)
     room, _, encoding = name.partition(":")
-    lazily = encoding == "lazy" and asks_for_a_tree(puzzle)
+    lazily = encoding == "lazy" and requires_tree(puzzle)
     demands = lacking(tree_graph(puzzle)) if lazily else None
     rng = np.random.default_rng(0)
     if room == "cpsat":
@@ -100,9 +100,9 @@ def test_deduction_first_changes_no_answer():
 def test_shapes():
     puzzle = Pipes.decode("3x2wg:03f5v7h0")
     assert shape_of(puzzle) == Pipes(2, 3, bytes((0, 1, 1, 1, 1, 0)), True, True, puzzle.barriers)
-    assert not asks_for_a_tree(puzzle)
-    assert asks_for_a_tree(Pipes.decode("2x1:11"))
-    assert not asks_for_a_tree(Pipes.decode("2x1:00"))
+    assert not requires_tree(puzzle)
+    assert requires_tree(Pipes.decode("2x1:11"))
+    assert not requires_tree(Pipes.decode("2x1:00"))
 
 
 @pytest.mark.parametrize("fault", [OutOfTimeError, MemoryError])

@@ -53,12 +53,12 @@ class LookAhead:
 
 def _finding(k: Knowledge, cell: int, place: int) -> Finding:
     """The finding that a value is excluded, with the chain that refutes it."""
-    chain, end = _chain(k, cell, 1 << place)
+    chain, end = _implied_chain(k, cell, 1 << place)
     because = tuple(sorted({c for c, _ in chain} - {cell}))
     return Finding(((cell, 1 << place),), because, chain=(tuple(chain), end))
 
 
-def _chain(k: Knowledge, cell: int, bit: int) -> tuple[list[tuple[int, int]], str]:
+def _implied_chain(k: Knowledge, cell: int, bit: int) -> tuple[list[tuple[int, int]], str]:
     """The values that follow from the assumption one by one, and the contradiction."""
     trial = k.copy()
     trial.left[cell] = bit

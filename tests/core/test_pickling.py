@@ -7,7 +7,7 @@ from types import ModuleType
 import pytest
 
 from cpstudy.core.errors import InputError
-from cpstudy.core.travelling import Packed, packed, unpacked, without_script
+from cpstudy.core.pickling import Packed, packed, unpacked, without_script
 
 
 def double(number):
@@ -42,7 +42,7 @@ def test_a_function_of_the_script_does_not(monkeypatch, spec):
 
 
 def test_what_has_no_name_does_not():
-    with pytest.raises(InputError, match=r"test_travelling: .*<lambda> cannot travel"):
+    with pytest.raises(InputError, match=r"test_pickling: .*<lambda> cannot travel"):
         packed((1, lambda: None))
 
 

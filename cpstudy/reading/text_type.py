@@ -21,7 +21,7 @@ _MARKUP = (
 )
 
 
-def look_of(document: Document) -> str:
+def text_type(document: Document) -> str:
     """The type that a document looks like, with its article."""
     text = document.first
     for pattern, name in _MARKUP:
