@@ -183,8 +183,8 @@ def _sign(x: float, y: float, dx: float, dy: float) -> list[Shape]:
 def _sums(x: float, y: float, token: str) -> list[Shape]:
     """Draw the sum below on the left of a stroke, and the sum to the right above it."""
     down, right = token.split("-")
-    places = ((-0.2, 0.22, down), (0.2, -0.2, right))
-    labels = [Label(x + dx, y + dy, text, PAPER, 0.32) for dx, dy, text in places if text]
+    places = ((-0.19, 0.22, down), (0.19, -0.2, right))
+    labels = [Label(x + dx, y + dy, text, PAPER, 0.34) for dx, dy, text in places if text]
     return [Line(x - 0.5, y - 0.5, x + 0.5, y + 0.5, PAPER, 0.02), *labels]
 
 

@@ -95,7 +95,7 @@ function clue(b, { over, mark }, [r, c], token) {
   const inside = WALLS.includes(mark) ? "inside" : "";
   if (mark === "sums" && token.includes("-")) {
     const [down, right] = token.split("-");
-    const labels = [...(down ? [label(c + 0.3, r + 0.72, down, 0.32, inside)] : []), ...(right ? [label(c + 0.7, r + 0.3, right, 0.32, inside)] : [])];
+    const labels = [...(down ? [label(c + 0.31, r + 0.72, down, 0.34, inside)] : []), ...(right ? [label(c + 0.69, r + 0.3, right, 0.34, inside)] : [])];
     return [line([c, r], [c + 1, r + 1], 0.02, inside), ...labels];
   }
   const middles = { board: [0.5, -0.5], left: [-0.5, c + 0.5], right: [b.columns + 0.5, c + 0.5], top: [c + 0.5, -0.5], bottom: [c + 0.5, b.rows + 0.5], beside: [c + 1, r + 0.5], below: [c + 0.5, r + 1] };
