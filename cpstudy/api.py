@@ -362,10 +362,10 @@ def ambiguity(board: Determination, budget: Budget | None = None) -> Ambiguity:
     [((0, 0), (0, 1))]
     """
     _check(board, budget)
-    found = explainer_of(puzzles.kind(board.kind)).ambiguity(board, budget)
-    if found is None:
+    result = explainer_of(puzzles.kind(board.kind)).ambiguity(board, budget)
+    if result is None:
         raise InputError(f"{board.kind} cannot say where solutions differ")
-    return found
+    return result
 
 
 def freedom(board: Determination, budget: Budget | None = None) -> Freedom | Stop:

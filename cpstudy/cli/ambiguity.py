@@ -36,14 +36,14 @@ def ambiguity(inputs: Inputs, budget: Budget | None, pictures: Pictures, output:
     text, drawing = ways or (None, None)
 
     def show(stream: TextIO, item: Located) -> int:
-        found = api.ambiguity(item.puzzle, budget)
-        for line in [_row(found) | read_as(item)] if output.as_json else _lines(found):
+        result = api.ambiguity(item.puzzle, budget)
+        for line in [_row(result) | read_as(item)] if output.as_json else _lines(result):
             emit(stream, line)
-        if found.unknown:
+        if result.unknown:
             complain(f"{item.place}: the budget ended before all cells were settled")
-        drawn = (lambda: text and text(found)), (lambda: drawing and drawing(found))
+        drawn = (lambda: text and text(result)), (lambda: drawing and drawing(result))
         pictures.show(stream, output, *drawn)
-        return UNDECIDED if found.unknown else 0
+        return UNDECIDED if result.unknown else 0
 
     items = explaining.only_one(inputs, pictures.picture)
     return output.each(items, "explaining", show, inputs.files)
@@ -90,19 +90,19 @@ def conflict(inputs: Inputs, budget: Budget | None, output: Output) -> int:
     api.explainer_of(inputs.kind)  # before any puzzle is read
 
     def show(stream: TextIO, item: Located) -> int:
-        found = api.conflict(item.puzzle, budget)
-        if found is None:
+        result = api.conflict(item.puzzle, budget)
+        if result is None:
             complain(f"{item.place}: not known within the budget")
             return UNDECIDED
         if output.as_json:
-            row = explaining.row(item.puzzle, conflict=found.clues, proved=found.proved)
+            row = explaining.row(item.puzzle, conflict=result.clues, proved=result.proved)
             emit(stream, row | read_as(item))
             return 0
-        some = "" if found.proved else ", perhaps not all of them needed"
-        verb = "conflicts" if len(found.clues) == 1 else "conflict"
-        words = f"{counted(len(found.clues), 'clue')} {verb}{some}"
+        some = "" if result.proved else ", perhaps not all of them needed"
+        verb = "conflicts" if len(result.clues) == 1 else "conflict"
+        words = f"{counted(len(result.clues), 'clue')} {verb}{some}"
         emit(stream, explaining.line(item.puzzle, words))
-        for cells in found.clues:
+        for cells in result.clues:
             emit(stream, all_places(cells))
         return 0
 

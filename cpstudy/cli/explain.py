@@ -72,15 +72,15 @@ def explain(
         if smallest is not None:
             emit(stream, _smallest(kind, item, smallest, budget, output.as_json))
             return 0
-        found = explainer.explain(item.puzzle, budget)
-        for line in _lines(explainer, found, table, output.as_json, read_as(item)):
+        explanation = explainer.explain(item.puzzle, budget)
+        for line in _lines(explainer, explanation, table, output.as_json, read_as(item)):
             emit(stream, line)
-        code = explaining.open_code(item.place, found)
-        pictures.show_solution(stream, output, kind, found, step)
+        code = explaining.open_code(item.place, explanation)
+        pictures.show_solution(stream, output, kind, explanation, step)
         if save is not None:
-            _save(kind, explainer.replay(found), save)
+            _save(kind, explainer.replay(explanation), save)
         if gif is not None:
-            _film(kind, found, delay, gif)
+            _film(kind, explanation, delay, gif)
         return code
 
     items = explaining.only_one(inputs, pictures.picture, save, gif)
@@ -116,10 +116,10 @@ def _smallest(
 ) -> str | dict[str, Any]:
     from cpstudy import api
 
-    found = api.explainer_of(kind).smallest(item.puzzle, number - 1, budget)
-    if found is None:
+    step = api.explainer_of(kind).smallest(item.puzzle, number - 1, budget)
+    if step is None:
         raise click.UsageError(f"{kind.name} has no smallest reasons")
-    return {"step": number, **found.row()} if as_json else f"{found.rule}\t{found.words}"
+    return {"step": number, **step.row()} if as_json else f"{step.rule}\t{step.words}"
 
 
 def _rows(
@@ -178,11 +178,11 @@ def hint(inputs: Inputs, budget: Budget | None, pictures: Pictures, output: Outp
 
     def show(stream: TextIO, item: Located) -> int:
         explanation = explainer.first_step(item.puzzle, budget)
-        found = explainer.hint(explanation)
-        words = _no_hint(explanation) if found is None else found.words
+        step = explainer.hint(explanation)
+        words = _no_hint(explanation) if step is None else step.words
         line = explaining.line(item.puzzle, words)
-        emit(stream, _hint_row(explanation, found) | read_as(item) if output.as_json else line)
-        answered = found is not None or explanation.verdict is Verdict.NONE
+        emit(stream, _hint_row(explanation, step) | read_as(item) if output.as_json else line)
+        answered = step is not None or explanation.verdict is Verdict.NONE
         code = 0 if answered else explaining.open_code(item.place, explanation)
         pictures.show_solution(stream, output, inputs.kind, explanation)
         return code

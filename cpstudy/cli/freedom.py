@@ -45,20 +45,20 @@ def freedom(
     from cpstudy import api
 
     def show(stream: TextIO, item: Located) -> int:
-        found = api.freedom(item.puzzle, budget)
-        if isinstance(found, Stop):
-            complain(f"{item.place}: solutions not counted within the budget (stopped: {found})")
+        result = api.freedom(item.puzzle, budget)
+        if isinstance(result, Stop):
+            complain(f"{item.place}: solutions not counted within the budget (stopped: {result})")
             return UNDECIDED
-        drawn = _drawn(found, random, number, seed)
+        drawn = _drawn(result, random, number, seed)
         if output.as_json:
-            emit(stream, _row(found, drawn) | read_as(item))
+            emit(stream, _row(result, drawn) | read_as(item))
         elif drawn is not None:
             for line in drawn:
                 emit(stream, line)
         else:
-            for line in _lines(found):
+            for line in _lines(result):
                 emit(stream, line)
-        pictures.show(stream, output, lambda: None, found.drawing)
+        pictures.show(stream, output, lambda: None, result.drawing)
         return 0
 
     items = explaining.only_one(inputs, pictures.picture)

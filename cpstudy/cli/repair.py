@@ -33,12 +33,12 @@ def repair(inputs: Inputs, budget: Budget | None, solved: bool, output: Output) 
     make_unique = kind.explaining.repair
 
     def show(stream: TextIO, item: Located) -> int:
-        found = make_unique(item.puzzle, budget)
+        result = make_unique(item.puzzle, budget)
         emit(
             stream,
-            _row(item.puzzle, found) | read_as(item) if output.as_json else _line(found, solved),
+            _row(item.puzzle, result) | read_as(item) if output.as_json else _line(result, solved),
         )
-        return UNDECIDED if found is None else 0
+        return UNDECIDED if result is None else 0
 
     return output.each(inputs.puzzles(), "repairing", show, inputs.files)
 

@@ -85,10 +85,10 @@ def conflict(
     cells: those of a member. counters: of the method, read at the end. Raises InputError if there
     is a solution.
     """
-    found = minimal_conflict(members, ask, clock)
-    if found is Solvable.YES:
+    minimal = minimal_conflict(members, ask, clock)
+    if minimal is Solvable.YES:
         raise InputError("there is a solution, so no clues conflict")
-    if isinstance(found, Solvable):
+    if isinstance(minimal, Solvable):
         return None
-    clues = tuple(cells(member) for member in found.members)
-    return Conflict(puzzle, clues, found.proved, counters())
+    clues = tuple(cells(member) for member in minimal.members)
+    return Conflict(puzzle, clues, minimal.proved, counters())

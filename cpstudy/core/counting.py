@@ -55,9 +55,9 @@ def listed_then_counted(
 
     def _listed(puzzle: Any, request: Request) -> Result:
         found = lister(puzzle, request)
-        holds = checker(puzzle) if checker else None
+        is_solution = checker(puzzle) if checker else None
         for solution in found.solutions:
-            checked(puzzle, solution, "counting", holds)
+            checked(puzzle, solution, "counting", is_solution)
         return replace(found, count=len(found.solutions) if found.exhausted else None)
 
     return solve

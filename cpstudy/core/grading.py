@@ -86,17 +86,17 @@ class GradedResult(NamedTuple):
         self,
         steps: Iterable[Step],
         clock: Clock = UNLIMITED,
-        holds: Callable[[Any], bool] | None = None,
+        is_solution: Callable[[Any], bool] | None = None,
     ) -> Explanation:
         """The explanation with these steps, as many as time permits.
 
         clock: the deduction's. The explanation gets a little more time, since explaining a step can
-        take longer than finding it. holds: as in :func:`checked`.
+        take longer than finding it. is_solution: as in :func:`checked`.
         """
         verdict = self.result.verdict
         solution = None
         if verdict is Verdict.UNIQUE:
-            solution = checked(self.puzzle, self.result.solutions[0], "explain", holds)
+            solution = checked(self.puzzle, self.result.solutions[0], "explain", is_solution)
         explained: list[Step] = []
         for step in steps:
             if clock.overrun(_SHARE_BEYOND, _SECONDS_BEYOND):
@@ -162,11 +162,11 @@ def settled(
     deduction: Deducing,
     search: Search,
     budget: Budget | None = None,
-    holds: Callable[[Any], bool] | None = None,
+    is_solution: Callable[[Any], bool] | None = None,
 ) -> GradedResult:
     """Run a deduction to its end, with a search for up to two solutions if the rules are stuck.
 
-    budget: seconds for both; iterations are steps of the deduction. holds: as in
+    budget: seconds for both; iterations are steps of the deduction. is_solution: as in
     :func:`checked`. Raises WrongAnswerError if the two disagree.
     """
     if budget is not None:
@@ -177,7 +177,7 @@ def settled(
             left = deduction.clock.budget()
             results["search"] = search(puzzle, Request(left, 2))
             for solution in results["search"].solutions:
-                deduction.spare(cast(bytes, checked(puzzle, solution, "search", holds)))
+                deduction.spare(cast(bytes, checked(puzzle, solution, "search", is_solution)))
             deduction.run()
     deduced = deduction.result()
     check_agreement(puzzle, {"deduce": deduced, **results})

@@ -263,17 +263,17 @@ def _pieces(text: str) -> tuple[str, list[str], int, int, str] | None:
 
 def penpa_data(text: str) -> str | None:
     """The data in an address of penpa-edit; None for other text."""
-    found = _PENPA.fullmatch(text)
-    if found is None:
+    match = _PENPA.fullmatch(text)
+    if match is None:
         return None
-    settings = dict(piece.partition("=")[::2] for piece in (found[1] or found[2]).split("&"))
+    settings = dict(piece.partition("=")[::2] for piece in (match[1] or match[2]).split("&"))
     return unquote(settings["p"]) if "p" in settings else None
 
 
 def digits_in(text: str) -> str | None:
     """The 81 digits in an address of sudokuwiki.org or sudokuexchange.com; None for other text."""
-    found = _DIGITS.fullmatch(text)
-    return found[1] if found else None
+    match = _DIGITS.fullmatch(text)
+    return match[1] if match else None
 
 
 def address_of(board: str) -> str:

@@ -166,15 +166,15 @@ def checked(
     puzzle: Determination,
     solution: Solution,
     by: str,
-    holds: Callable[[Solution], bool] | None = None,
+    is_solution: Callable[[Solution], bool] | None = None,
 ) -> Solution:
     """``solution``, checked by the rules; every solution passes here before it is returned.
 
-    by: the claimant, for the message. holds: a compiled check of the rules, if many solutions of a
-    puzzle are returned at once; if it fails, ``violation`` decides. Raises WrongAnswerError with
-    the puzzle's text form.
+    by: the claimant, for the message. is_solution: a compiled check of the rules, if many solutions
+    of a puzzle are returned at once; if it fails, ``violation`` decides. Raises WrongAnswerError
+    with the puzzle's text form.
     """
-    if holds is not None and holds(solution):
+    if is_solution is not None and is_solution(solution):
         return solution
     reason = puzzle.violation(solution)
     if reason:
@@ -258,7 +258,7 @@ class _Witnesses:
         self.distinct: dict[Hashable, Hashable] = {}
         self._taken: set[Hashable] = set()
         self._puzzle, self._by, self._report = puzzle, f"solver {solver.name}", report
-        self._holds = solver.checker(puzzle) if solver.checker else None
+        self._is_solution = solver.checker(puzzle) if solver.checker else None
 
     def take(self, solution: Hashable) -> None:
         """Check a solution and store it if it is new. Raises WrongAnswerError."""
@@ -266,7 +266,7 @@ class _Witnesses:
             return
         self._taken.add(solution)
         key = self._puzzle.canonical(solution)
-        checked(self._puzzle, solution, self._by, self._holds)
+        checked(self._puzzle, solution, self._by, self._is_solution)
         if key not in self.distinct:
             self.distinct[key] = solution
             if self._report is not None:

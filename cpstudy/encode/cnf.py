@@ -185,12 +185,12 @@ def prime_implicates(count: int, patterns: tuple[int, ...]) -> tuple[tuple[int, 
                 clause = tuple(s * variable for s, variable in zip(signs, chosen, strict=True))
                 if any(set(prime) <= set(clause) for prime in primes):
                     continue
-                if all(_holds(clause, pattern) for pattern in patterns):
+                if all(_satisfies(clause, pattern) for pattern in patterns):
                     primes.append(clause)
     return tuple(primes)
 
 
-def _holds(clause: tuple[int, ...], pattern: int) -> bool:
+def _satisfies(clause: tuple[int, ...], pattern: int) -> bool:
     return any((pattern >> abs(literal) - 1 & 1) == (literal > 0) for literal in clause)
 
 

@@ -127,14 +127,14 @@ class _Searching:
         """Search once. Raises NotApplicable, and InputError if CPMpy lacks a package."""
         try:
             self._build(forbidden)
-            found = self._built.solve(**self._arguments)
+            result = self._built.solve(**self._arguments)
         except ImportError as error:
             raise InputError(f"cpmpy:{self._solver}: {error}") from None
         except (NotSupportedError, NotImplementedError) as error:
             raise NotApplicable(f"cpmpy:{self._solver}: {error}") from None
-        answer = [int(variable.value()) for variable in self._answer] if found else None
+        answer = [int(variable.value()) for variable in self._answer] if result else None
         status = self._built.status().exitstatus
-        if not found and status is not ExitStatus.UNSATISFIABLE:
+        if not result and status is not ExitStatus.UNSATISFIABLE:
             raise RuntimeError(f"cpmpy:{self._solver} ended with {status.name}")
         return _Searched(answer, self._counters(), self._building)
 

@@ -220,10 +220,10 @@ def _repeated(words: Iterable[str], most: int) -> list[int]:
     """Return XCSP3 values, in which ``1x3`` means 1 three times."""
     values: list[int] = []
     for word in words:
-        found = re.fullmatch(rf"({_NUMBER})(?:x([0-9]{{1,9}}))?", word)
-        if found is None:
+        match = re.fullmatch(rf"({_NUMBER})(?:x([0-9]{{1,9}}))?", word)
+        if match is None:
             raise InputError(f"answer: not a value: {word[:30]!a}")
-        values += [int(found[1])] * min(int(found[2] or 1), most + 1)
+        values += [int(match[1])] * min(int(match[2] or 1), most + 1)
     return values
 
 

@@ -145,7 +145,7 @@ def _counted(counter: _Counter, cnf: Cnf, watched: int, budget: Budget, clock: C
             )
         except subprocess.TimeoutExpired:
             return None
-    found = _NUMBER.search(ran.stdout)
-    if found is None:
+    match = _NUMBER.search(ran.stdout)
+    if match is None:
         raise RuntimeError(f"{command[0]} gives no count: {(ran.stderr or ran.stdout)[-300:]}")
-    return int(found[1])
+    return int(match[1])

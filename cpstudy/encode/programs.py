@@ -192,8 +192,8 @@ def _peak_bytes_of(pid: int) -> int:
         status = Path(f"/proc/{pid}/status").read_text("ascii", "replace")
     except OSError:
         return 0
-    found = re.search(r"^VmHWM:\s*([0-9]+) kB", status, re.MULTILINE)
-    return 1024 * int(found[1]) if found else 0
+    match = re.search(r"^VmHWM:\s*([0-9]+) kB", status, re.MULTILINE)
+    return 1024 * int(match[1]) if match else 0
 
 
 def _kill_group(process: subprocess.Popen[bytes]) -> None:

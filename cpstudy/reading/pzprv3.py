@@ -230,18 +230,18 @@ def load(text: str) -> Sheet:
 
 def _without_info(text: str) -> tuple[str, dict[str, str]]:
     """The text before ``info:`` or ``history:``, and the facts about the puzzle."""
-    found = re.search(r"(?:^|[\n/])(info|history):\{|__HISTORY__", text)
-    if found is None:
+    match = re.search(r"(?:^|[\n/])(info|history):\{|__HISTORY__", text)
+    if match is None:
         return text, {}
     about: Any = {}
-    if found[1] == "info":
+    if match[1] == "info":
         try:
-            about, _ = json.JSONDecoder().raw_decode(text, found.end() - 1)
+            about, _ = json.JSONDecoder().raw_decode(text, match.end() - 1)
         except (ValueError, RecursionError):
             about = {}
     given = about.get("metadata") if isinstance(about, dict) else None
     metadata = given if isinstance(given, dict) else {}
-    return text[: found.start()], {
+    return text[: match.start()], {
         ours: str(metadata[theirs]) for theirs, ours in _KNOWN.items() if metadata.get(theirs)
     }
 

@@ -70,7 +70,7 @@ def measure_defects(task: Task) -> Iterator[Outcome]:
 
 def _check(puzzle: Pipes, solutions: tuple[Sides, ...]) -> None:
     """Raise WrongAnswerError if a solution violates a rule."""
-    holds = checker(puzzle)
+    is_solution = checker(puzzle)
     for sides in solutions:
-        if not holds(sides.tobytes()):
+        if not is_solution(sides.tobytes()):
             raise WrongAnswerError(f"ambiguity: no solution of {puzzle.encode()}")

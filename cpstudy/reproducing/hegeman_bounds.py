@@ -44,10 +44,10 @@ def measure(task: Task) -> Iterator[Outcome]:
     params = task.cell.params
     for index in task.seeds:
         puzzle = maze(params["algorithm"], params["size"], index)
-        found = solve(puzzle, task.cell.solver, limit=params["solutions"])
-        others = [other for other in found.solutions if other != puzzle.tiles]
+        result = solve(puzzle, task.cell.solver, limit=params["solutions"])
+        others = [other for other in result.solutions if other != puzzle.tiles]
         extra = {"least": least_eccentricity(puzzle, others)} if others else {}
-        yield Outcome.of(found, task.cell.counter, extra)
+        yield Outcome.of(result, task.cell.counter, extra)
 
 
 def least_eccentricity(puzzle: Pipes, solutions: list[bytes]) -> int:

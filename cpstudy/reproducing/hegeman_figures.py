@@ -129,8 +129,8 @@ def _gadget() -> Parts:
     yield "one vertex", compared(cells)
     cells = []
     for graph in _GRAPHS:
-        found = solve(gadget.board(graph), limit=None)
-        ours = len(found.solutions) if found.exhausted else -1
+        result = solve(gadget.board(graph), limit=None)
+        ours = len(result.solutions) if result.exhausted else -1
         cells.append(exact_cell("/".join(graph), ours, gadget.cycles(graph)))
     yield "solutions and Hamiltonian cycles", compared(cells)
 
@@ -196,9 +196,9 @@ def _with_five_states() -> tuple[Pipes, list[bytes]]:
     index = 0
     while True:
         solution, _ = board("depth-first", 5, 5, SEED, index)
-        found = solve(_puzzle(solution, free=True), limit=_STATES + 1)
-        if found.exhausted and len(found.solutions) == _STATES:
-            listed = sorted(found.solutions)
+        result = solve(_puzzle(solution, free=True), limit=_STATES + 1)
+        if result.exhausted and len(result.solutions) == _STATES:
+            listed = sorted(result.solutions)
             others = [state for state in listed if state != solution.tobytes()]
             return _puzzle(solution), [solution.tobytes(), *others]
         index += 1
@@ -260,9 +260,9 @@ def _local_changes() -> Drawing:
         index = 0
         while True:
             solution, _ = board(algorithm, SIZE, SIZE, SEED, index)
-            found = ambiguity(_puzzle(solution), solution.tobytes())
-            if len(found.regions) == 1:
-                other = cast(bytes, found.regions[0].alternative)
+            result = ambiguity(_puzzle(solution), solution.tobytes())
+            if len(result.regions) == 1:
+                other = cast(bytes, result.regions[0].alternative)
                 rows.append(drawing(_puzzle(solution), [solution.tobytes(), other]))
                 break
             index += 1

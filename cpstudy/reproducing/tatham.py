@@ -83,8 +83,8 @@ def needed_rule(puzzle: Pipes, solution: bytes) -> int:
         deduction.spare(solution)
         deduction.run()
     if deduction.end == STUCK:
-        found = solve(puzzle, "search")
-        if found.verdict is not Verdict.UNIQUE or found.solutions[0] != solution:
+        result = solve(puzzle, "search")
+        if result.verdict is not Verdict.UNIQUE or result.solutions[0] != solution:
             raise WrongAnswerError(f"search: not the repaired solution of {puzzle.encode()}")
         return SEARCH
     if deduction.end != SETTLED or settled_solution(deduction.knowledge) != solution:
@@ -99,10 +99,10 @@ def _unique_mazes(mazes: int) -> list[str]:
 
     drawn = list(generate(Wanted("wilson", 20, 20, mazes, SEED)))
     tiles = np.array([list(puzzle.tiles) for puzzle, _ in drawn], np.uint8)
-    found = decide_boards(tiles, 20, 20)
+    decisions = decide_boards(tiles, 20, 20)
     return [
         needed_grade(puzzle, solution)
-        for (puzzle, solution), verdict in zip(drawn, found.verdicts.tolist(), strict=True)
+        for (puzzle, solution), verdict in zip(drawn, decisions.verdicts.tolist(), strict=True)
         if verdict == UNIQUE
     ]
 

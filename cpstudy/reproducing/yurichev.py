@@ -61,11 +61,11 @@ def all_solutions(task: Task) -> Iterator[Outcome]:
     params = task.cell.params
     for seed in task.seeds:
         board = Pipes.decode(params["puzzle"])
-        found = api.solve(board, task.cell.solver, seed=seed, limit=params["limit"])
-        first, *others = found.solutions
+        result = api.solve(board, task.cell.solver, seed=seed, limit=params["limit"])
+        first, *others = result.solutions
         apart = [sum(a != b for a, b in zip(first, other, strict=True)) for other in others]
-        extra = {"solutions": len(found.solutions), "differing": max(apart, default=0)}
-        yield Outcome.of(found, task.cell.counter, extra)
+        extra = {"solutions": len(result.solutions), "differing": max(apart, default=0)}
+        yield Outcome.of(result, task.cell.counter, extra)
 
 
 def draw(scale: str, store: Store, folder: Path) -> Iterator[Path]:

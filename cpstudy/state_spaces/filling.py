@@ -54,12 +54,12 @@ def solutions(space: FillingSpace, strategy: str, request: Request) -> Result:
     stop = None
     while stop is None:
         left = replace(_in_states(request.budget, states), seconds=clock.left)
-        found = depth_first(space, left)
-        states += found.states
-        if found.path is None:
-            stop = _stop(found, request.budget)
+        result = depth_first(space, left)
+        states += result.states
+        if result.path is None:
+            stop = _stop(result, request.budget)
             continue
-        solution = found.trace[-1]
+        solution = result.trace[-1]
         assert isinstance(solution, bytes)
         space.known.add(solution)
         if request.found is not None:
@@ -88,16 +88,16 @@ def _counted_and_listed(space: FillingSpace, request: Request) -> Result:
 
 
 def _breadth_first(space: FillingSpace, budget: Budget) -> Result:
-    found = breadth_first(space, _in_states(budget, 0), count=True)
-    counters = {"states": found.states}
-    if found.path is None:
-        stop = _stop(found, budget)
+    result = breadth_first(space, _in_states(budget, 0), count=True)
+    counters = {"states": result.states}
+    if result.path is None:
+        stop = _stop(result, budget)
         none = stop is Stop.DONE
         return Result((), 0 if none else None, exhausted=none, stop=stop, counters=counters)
-    solutions = (found.trace[-1],)
-    if found.shortest is None or found.stop not in (Stop.DONE, Stop.LIMIT):
-        return Result(solutions, stop=_stop(found, budget), counters=counters)
-    return Result(solutions, found.shortest, exhausted=True, counters=counters)
+    solutions = (result.trace[-1],)
+    if result.shortest is None or result.stop not in (Stop.DONE, Stop.LIMIT):
+        return Result(solutions, stop=_stop(result, budget), counters=counters)
+    return Result(solutions, result.shortest, exhausted=True, counters=counters)
 
 
 def _in_states(budget: Budget, spent: int) -> Budget:

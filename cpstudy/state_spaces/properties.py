@@ -50,8 +50,8 @@ def possible(
     space: StateSpace[State], wanted: Callable[[State], bool], budget: Budget | None = None
 ) -> Answer:
     """EF: can a state be reached where ``wanted`` holds?"""
-    found = breadth_first(space, budget or Budget(), goal=wanted)
-    return _answer(found, Truth.HOLDS, Truth.FAILS)
+    result = breadth_first(space, budget or Budget(), goal=wanted)
+    return _answer(result, Truth.HOLDS, Truth.FAILS)
 
 
 def invariant(

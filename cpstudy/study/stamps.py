@@ -34,7 +34,7 @@ def leave(connection: sqlite3.Connection) -> None:
     connection.execute("INSERT INTO stamp VALUES (?)", (_pages(connection),))
 
 
-def holds(connection: sqlite3.Connection) -> bool:
+def matches(connection: sqlite3.Connection) -> bool:
     """Whether the file matches its stamp; inside the caller's transaction."""
     if not _place(connection):
         return False

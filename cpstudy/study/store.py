@@ -95,7 +95,7 @@ class Store:
             self._write_ahead()
         self._has_digests = version != integrity.UNSEALED
         with self._transaction("DEFERRED"):  # one consistent state, next to writers
-            self._by_stamp = not created and stamps.holds(self._connection)
+            self._by_stamp = not created and stamps.matches(self._connection)
             if not (created or self._by_stamp):
                 self._intact(integrity.check)
         self._changes = self._connection.total_changes

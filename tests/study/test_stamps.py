@@ -80,7 +80,7 @@ def test_whatever_byte_is_altered_the_stamp_holds_no_more(filled):
         filled.write_bytes(changed)
         connection = sqlite3.connect(filled)
         try:
-            assert not stamps.holds(connection)
+            assert not stamps.matches(connection)
         except sqlite3.DatabaseError:
             pass
         else:

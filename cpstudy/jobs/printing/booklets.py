@@ -127,16 +127,16 @@ def _determined(kind: Kind, puzzle: Any, settings: Settings) -> Solved:
 def _reached(kind: Kind, puzzle: Any, settings: Settings) -> Solved:
     """A puzzle of moves with the fewest moves. Raises InputError if there is no known path."""
     budget = Budget(seconds=settings.budget.seconds, memory=_MEMORY)
-    found = api.explore(puzzle, api.space_of(kind).fewest, budget=budget)
-    if found.verdict is Reachability.UNREACHABLE:
+    result = api.explore(puzzle, api.space_of(kind).fewest, budget=budget)
+    if result.verdict is Reachability.UNREACHABLE:
         raise InputError("the goal cannot be reached")
-    if found.path is None:
-        raise InputError(f"not decided within the budget (stopped: {found.stop})")
-    if not found.path:
+    if result.path is None:
+        raise InputError(f"not decided within the budget (stopped: {result.stop})")
+    if not result.path:
         raise InputError("already solved")
-    moves = tuple(map(str, found.path))
+    moves = tuple(map(str, result.path))
     grade = counted(len(moves), "move")
-    return Solved(puzzle, grade, len(moves), found.trace[0], moves)
+    return Solved(puzzle, grade, len(moves), result.trace[0], moves)
 
 
 def from_presets(

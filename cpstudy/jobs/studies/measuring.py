@@ -134,36 +134,36 @@ def _solved(cell: Cell, puzzle: Any, seed: int, limit: int | None) -> Outcome:
     limit = cell.params.get("limit", limit)
     if cell.params.get("isolated", False):
         row = api.named_solver(kind(cell.kind), cell.solver)
-        found = solve_isolated(puzzle, row, budget=cell.budget, seed=seed, limit=limit)
-        if found.stop is Stop.INTERRUPTED:  # not an interrupt of this process
+        result = solve_isolated(puzzle, row, budget=cell.budget, seed=seed, limit=limit)
+        if result.stop is Stop.INTERRUPTED:  # not an interrupt of this process
             raise ChildProcessError("its process was killed")
     else:
-        found = api.solve(puzzle, cell.solver, budget=cell.budget, seed=seed, limit=limit)
-    extra = _extra(cell, puzzle, found.cpu_seconds)
-    if found.peak_bytes is not None:
-        extra["peak_bytes"] = found.peak_bytes
-    if "start-up" in found.phases:
-        extra["startup_seconds"] = round(found.phases["start-up"], 6)
-    if found.engine:
-        extra["engine"] = found.engine
-    if found.count is not None:
-        extra["count"] = found.count
-    return Outcome.of(found, cell.counter, extra)
+        result = api.solve(puzzle, cell.solver, budget=cell.budget, seed=seed, limit=limit)
+    extra = _extra(cell, puzzle, result.cpu_seconds)
+    if result.peak_bytes is not None:
+        extra["peak_bytes"] = result.peak_bytes
+    if "start-up" in result.phases:
+        extra["startup_seconds"] = round(result.phases["start-up"], 6)
+    if result.engine:
+        extra["engine"] = result.engine
+    if result.count is not None:
+        extra["count"] = result.count
+    return Outcome.of(result, cell.counter, extra)
 
 
 def _explored(cell: Cell, puzzle: Any, seed: int) -> Outcome:
     options = cell.params.get("options", {})
-    found = api.explore(puzzle, cell.solver, budget=cell.budget, **options)
-    extra = _extra(cell, puzzle, found.cpu_seconds)
-    if found.engine:
-        extra["engine"] = found.engine
+    result = api.explore(puzzle, cell.solver, budget=cell.budget, **options)
+    extra = _extra(cell, puzzle, result.cpu_seconds)
+    if result.engine:
+        extra["engine"] = result.engine
     return Outcome(
-        iterations=found.states,
-        stop=found.stop,
-        solvable=_SOLVABLE[found.verdict],
+        iterations=result.states,
+        stop=result.stop,
+        solvable=_SOLVABLE[result.verdict],
         verdict=Verdict.UNKNOWN,  # the number of solutions is not searched
-        seconds=found.seconds,
-        counters={**found.counters, **_path_counters(found)},
+        seconds=result.seconds,
+        counters={**result.counters, **_path_counters(result)},
         extra=extra,
     )
 

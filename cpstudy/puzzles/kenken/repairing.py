@@ -57,9 +57,9 @@ def repair(puzzle: KenKen, budget: Budget | None = None) -> Repair | None:
     if budget.nothing is not None:
         return None
     repairing = _Workshop(puzzle, budget, "searches")
-    found = solve(puzzle, Request(Budget(seconds=budget.seconds), 2))
-    if found.verdict is Verdict.UNIQUE:
-        return repairing.result(puzzle, found.solutions[0])
+    result = solve(puzzle, Request(Budget(seconds=budget.seconds), 2))
+    if result.verdict is Verdict.UNIQUE:
+        return repairing.result(puzzle, result.solutions[0])
     repairing.from_above()
     return repairing.from_below()
 

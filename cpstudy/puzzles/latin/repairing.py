@@ -69,8 +69,8 @@ class _Workshop(Repairing[Latin]):
         """Some solutions of a board, and whether these are all."""
         budget = Budget(seconds=self.clock.left, iterations=_NODES)
         board = self.puzzle.with_clues(clues)
-        found = solve(board, Request(budget, limit))
-        return {cast(bytes, solution) for solution in found.solutions}, found.exhausted
+        result = solve(board, Request(budget, limit))
+        return {cast(bytes, solution) for solution in result.solutions}, result.exhausted
 
     def _decided(
         self, cell: int, values: list[int], found: set[bytes], every: bool

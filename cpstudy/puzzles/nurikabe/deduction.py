@@ -185,19 +185,19 @@ def passes(shape: Shape, nearer: list[int], lone: list[Group], free: int, target
 
 def unreachable(k: Knowledge) -> Iterator[Finding]:
     """A cell that no island can reach is sea."""
-    found = reaches(k)
-    for island, cells in zip(found.islands, found.cells, strict=True):
+    reach = reaches(k)
+    for island, cells in zip(reach.islands, reach.cells, strict=True):
         if cells.bit_count() < island.size:
             raise ContradictionError(
                 island.cells,
                 f"{k.named(island)} could only grow to {counted(cells.bit_count(), 'cell')}",
             )
-    within = found.anywhere()
-    for group in found.lone:
+    within = reach.anywhere()
+    for group in reach.lone:
         if not group.cells & within:
             raise ContradictionError(group.cells, f"no island could reach {k.named(group)}")
     beyond = k.unknown & ~within
-    open_islands = sum(island.cells for island in found.islands if island.left)
+    open_islands = sum(island.cells for island in reach.islands if island.left)
     for part in k.shape.parts(beyond):
         yield Finding(part, SEA, open_islands, "no island can grow that far")
 

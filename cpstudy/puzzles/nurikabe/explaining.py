@@ -74,12 +74,12 @@ class _NurikabeExplainer(DeductionExplainer):
         def ask(kept: Sequence[int]) -> Solvable:
             numbers = (clue if cell in kept else clue and ANY_SIZE for cell, clue in clues)
             board = replace(puzzle, clues=tuple(numbers))
-            found = solving.solve(board, Request(Budget(clock.left, _PATIENCE), 1))
+            result = solving.solve(board, Request(Budget(clock.left, _PATIENCE), 1))
             spent["searches"] += 1
-            spent["conflicts"] += found.counters["conflicts"]
-            for solution in found.solutions:
+            spent["conflicts"] += result.counters["conflicts"]
+            for solution in result.solutions:
                 checked(board, solution, "conflict")
-            return found.solvable
+            return result.solvable
 
         clues = [*enumerate(puzzle.clues)]
         numbered = [cell for cell, clue in clues if clue and clue != ANY_SIZE]

@@ -132,11 +132,11 @@ def make_unique(
     islands = islands_of(solution, puzzle.rows, puzzle.columns)
     for _ in range(_MOVES):
         budget = clock.budget(_PATIENCE)
-        found = solve(puzzle, Request(budget, 2), as_seeded=True)
+        result = solve(puzzle, Request(budget, 2), as_seeded=True)
         clock.check()
-        if found.verdict is Verdict.UNIQUE:
+        if result.verdict is Verdict.UNIQUE:
             return puzzle
-        others = [other for other in found.solutions if other != solution]
+        others = [other for other in result.solutions if other != solution]
         if not others:
             return None
         other = others[0]

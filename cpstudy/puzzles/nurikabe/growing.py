@@ -341,15 +341,15 @@ def _ambiguity(shape: Shape, clock: Clock) -> Judge:
 
     def judge(sea: int, clues: tuple[int, ...]) -> tuple[int, int]:
         puzzle = Nurikabe(shape.rows, shape.columns, clues)
-        found = solve(puzzle, Request(clock.budget(_CONFLICTS), _SOLUTIONS), as_seeded=True)
+        result = solve(puzzle, Request(clock.budget(_CONFLICTS), _SOLUTIONS), as_seeded=True)
         clock.check()
-        if found.verdict is Verdict.UNIQUE:
+        if result.verdict is Verdict.UNIQUE:
             return 0, 0
         differing = 0
-        for other in found.solutions:
+        for other in result.solutions:
             assert isinstance(other, bytes)
             differing |= sum(1 << cell for cell, position in enumerate(other) if position) ^ sea
-        several = len(found.solutions) if differing else _SOLUTIONS + 1
+        several = len(result.solutions) if differing else _SOLUTIONS + 1
         return differing or shape.full, several * shape.full.bit_length() + differing.bit_count()
 
     return judge

@@ -70,11 +70,11 @@ def portfolio(space: Moves, budget: Budget, *, report: Report | None = None) -> 
         return move_optimal(space, budget, report=report)
     if space.layout.words == 1:
         most = PATIENCE if budget.states is None else min(PATIENCE, budget.states)
-        found = bfs(LiveSteps(space.puzzle), replace(budget, states=most), report=report)
-        if found.stop is not Stop.STATES or most == budget.states:
-            return replace(found, engine="live")
-    found = move_optimal(space, replace(budget, seconds=clock.left), report=report)
-    return replace(found, engine="move-optimal")
+        result = bfs(LiveSteps(space.puzzle), replace(budget, states=most), report=report)
+        if result.stop is not Stop.STATES or most == budget.states:
+            return replace(result, engine="live")
+    result = move_optimal(space, replace(budget, seconds=clock.left), report=report)
+    return replace(result, engine="move-optimal")
 
 
 def push_optimal(space: Moves, budget: Budget, *, report: Report | None = None) -> PathResult:

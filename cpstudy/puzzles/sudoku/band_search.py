@@ -107,9 +107,9 @@ def solve_batch(puzzles: Sequence[Sudoku]) -> list[Result | None]:
     """
     places = [place for place, puzzle in enumerate(puzzles) if is_ordinary(puzzle)]
     joined = b"".join(puzzles[place].clues for place in places)
-    found = decide_boards(np.frombuffer(joined, np.uint8).reshape(-1, 81))
+    decisions = decide_boards(np.frombuffer(joined, np.uint8).reshape(-1, 81))
     results: list[Result | None] = [None] * len(puzzles)
-    for place, result in zip(places, found.results(), strict=True):
+    for place, result in zip(places, decisions.results(), strict=True):
         results[place] = result
     return results
 

@@ -427,11 +427,11 @@ def _subsets(looks: Sequence[Look], number: int) -> int:
 def _quartered(puzzle: EdgeMatching, request: Request) -> Result | None:
     """Compute :func:`solve` by quarters; None if they do not apply to the puzzle."""
     try:
-        found = by_quarters.solve(puzzle, request)
+        result = by_quarters.solve(puzzle, request)
     except NotApplicable:
         return None
     lister = partial(searches.solve, method="lowest-connectivity")
-    return counting.listed(found, lister, puzzle, request)
+    return counting.listed(result, lister, puzzle, request)
 
 
 def solve(puzzle: EdgeMatching, request: Request) -> Result:

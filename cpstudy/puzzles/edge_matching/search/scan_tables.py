@@ -49,7 +49,7 @@ def takes(rows: int, columns: int) -> bool:
     return columns > 1 and max(inner, rows * columns - inner) <= WORD_BITS
 
 
-def holds(pieces: npt.NDArray[np.int64]) -> bool:
+def can_hold(pieces: npt.NDArray[np.int64]) -> bool:
     """Return whether two words hold the pieces, int64[n, 4], whatever board they are for."""
     if len(pieces) <= WORD_BITS:
         return True

@@ -153,7 +153,7 @@ class Search:
         order: the seed for orders of pieces, for a search with restarts; None: one run, in their
         order.
         """
-        if isinstance(self.work, ScanTables) and not scan_tables.holds(pieces):
+        if isinstance(self.work, ScanTables) and not scan_tables.can_hold(pieces):
             lists = ListScan if isinstance(self.work, Scan) else ConnectedListScan
             self._use(lists(*self._size))
         work = self.work

@@ -108,10 +108,10 @@ def solve_batch(puzzles: Sequence[Picross]) -> list[Result | None]:
     """The result of ``solve`` for each puzzle, limit 2, within ``LOOKS``; None if unknown."""
     results: list[Result | None] = []
     for puzzle in puzzles:
-        found = solve(puzzle, Request(Budget(iterations=LOOKS), 2))
-        holds = checker(puzzle)
-        for solution in found.solutions:
-            if not holds(cast(bytes, solution)):
+        result = solve(puzzle, Request(Budget(iterations=LOOKS), 2))
+        is_solution = checker(puzzle)
+        for solution in result.solutions:
+            if not is_solution(cast(bytes, solution)):
                 checked(puzzle, solution, "search")
-        results.append(None if found.verdict is Verdict.UNKNOWN else found)
+        results.append(None if result.verdict is Verdict.UNKNOWN else result)
     return results

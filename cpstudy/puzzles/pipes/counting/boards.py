@@ -48,7 +48,7 @@ class Boards:
         self.begun, self.product = False, 1
 
     @entry
-    def go_on(self, most: i64) -> i64:
+    def resume(self, most: i64) -> i64:
         """Expand at most ``most`` states; DONE after the last board, else why it stopped.
 
         GROUP_DONE if the number of a group does not fit into the product.

@@ -56,10 +56,10 @@ class _Spending:
         self._iterations = UNBOUNDED if budget.iterations is None else budget.iterations
         self._bytes = (memory or DEFAULT_MEMORY) if budget.memory is None else budget.memory
 
-    def go_on(self, boards: Boards) -> int | Stop:
+    def resume(self, boards: Boards) -> int | Stop:
         """Sweep to the end of the next group: GROUP_DONE, DONE, or the limit that was reached."""
         while not self.clock.late:
-            status = boards.go_on(min(_SLICE, self._iterations - boards.states))
+            status = boards.resume(min(_SLICE, self._iterations - boards.states))
             if status in (DONE, GROUP_DONE):
                 return status
             if status == TOO_MANY:
@@ -96,7 +96,7 @@ def _counted(
     spending = _Spending(budget, memory, clock)
     boards = Boards(plan, tree, UNBOUNDED if budget.states is None else budget.states)
     count = 1
-    while (status := spending.go_on(boards)) != DONE:
+    while (status := spending.resume(boards)) != DONE:
         if isinstance(status, Stop):
             return Result(stop=status, counters={"states": boards.states})
         count *= ways(boards.tables)
@@ -193,7 +193,7 @@ def _counts_together(
     This is a separate function, so that one plan is freed before the next one is made.
     """
     boards = Boards(planned(columns, neighbours, left, tree), tree, UNBOUNDED)
-    while (status := boards.go_on(UNBOUNDED)) != DONE:
+    while (status := boards.resume(UNBOUNDED)) != DONE:
         full = status == FULL and not boards.tables.enlarge(DEFAULT_MEMORY)
         if full or status == GROUP_DONE:
             boards.leave_uncounted()

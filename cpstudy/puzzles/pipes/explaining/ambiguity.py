@@ -171,7 +171,7 @@ class _Search:
 _BUDGET = Budget(iterations=1_000_000)
 
 # The rules of one board, compiled.
-Holds = Callable[[Any], bool]
+Checker = Callable[[Any], bool]
 
 
 def ambiguity(
@@ -182,10 +182,10 @@ def ambiguity(
     budget: iterations are nodes of the search near the solution. Raises InputError if the
     puzzle has no solution, or ``solution`` is not one.
     """
-    clock, holds = clock_of(budget), checker(puzzle)
+    clock, is_solution = clock_of(budget), checker(puzzle)
     budget = budget or _BUDGET
     if solution is None:
-        solution = _first_solution(puzzle, budget, holds)
+        solution = _first_solution(puzzle, budget, is_solution)
     elif reason := puzzle.violation(solution):
         raise InputError(f"no solution: {reason}")
     if solution is None:
@@ -197,23 +197,23 @@ def ambiguity(
     parts = regions(puzzle, near.differing)
     found = nearest_in_regions(others, parts, lambda tiles: cells_of(puzzle.columns, sorted(tiles)))
     for region in found:
-        checked(puzzle, cast(bytes, region.alternative), "ambiguity", holds)
+        checked(puzzle, cast(bytes, region.alternative), "ambiguity", is_solution)
     unknown = near.unknown.nonzero()[0].tolist()
     return Ambiguity(
         puzzle, solution, found, cells_of(puzzle.columns, unknown), {"nodes": near.nodes}
     )
 
 
-def _first_solution(puzzle: Pipes, budget: Budget, holds: Holds) -> bytes | None:
+def _first_solution(puzzle: Pipes, budget: Budget, is_solution: Checker) -> bytes | None:
     """None if the budget did not suffice. Raises InputError if there is no solution."""
     if budget.nothing is not None:
         return None
-    found = solve(puzzle, Request(budget, 1))
-    if found.exhausted and not found.solutions:
+    result = solve(puzzle, Request(budget, 1))
+    if result.exhausted and not result.solutions:
         raise InputError(f"no solution: {puzzle.encode()}")
-    if not found.solutions:
+    if not result.solutions:
         return None
-    return cast(bytes, checked(puzzle, found.solutions[0], "ambiguity", holds))
+    return cast(bytes, checked(puzzle, result.solutions[0], "ambiguity", is_solution))
 
 
 def regions(puzzle: Pipes, differing: Sides) -> list[list[int]]:

@@ -64,8 +64,8 @@ def _searched(puzzle: Pipes, request: Request) -> Result:
     first = solve(puzzle, Request(clock.budget(_QUICK), 1))
     if not first.solutions:
         return first
-    holds = cast(Callable[[Hashable], bool], checker(puzzle))
-    solution = cast(bytes, checked(puzzle, first.solutions[0], "search", holds))
+    is_solution = cast(Callable[[Hashable], bool], checker(puzzle))
+    solution = cast(bytes, checked(puzzle, first.solutions[0], "search", is_solution))
     near = alternatives(puzzle, solution, clock.budget(_QUICK))
     others = tuple(sides.tobytes() for sides in near.found)
     if others:

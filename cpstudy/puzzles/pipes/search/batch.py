@@ -139,9 +139,9 @@ def solve_batch(puzzles: Sequence[Pipes]) -> list[Result | None]:
         if any(puzzle.barriers for puzzle in group):
             walls = b"".join(puzzle.barriers or bytes(n) for puzzle in group)
             barriers = np.frombuffer(walls, np.uint8).reshape(-1, n)
-        found = decide_boards(
+        decisions = decide_boards(
             tiles.reshape(-1, n), rows, columns, wrap=wrap, free=free, barriers=barriers, jobs=1
         )
-        for place, decided in zip(places, found.results(), strict=True):
+        for place, decided in zip(places, decisions.results(), strict=True):
             results[place] = decided
     return results

@@ -69,10 +69,10 @@ def _made_unique(board: Tiling, tree: bytes, state: Stream, clock: Clock) -> byt
     """Return a tree near the given one that is the only solution, or None if none was found."""
     for _ in range(_ROUNDS):
         budget = clock.budget(_NODES)
-        found = solve(board.with_tiles(tree), Request(budget, 2))
+        result = solve(board.with_tiles(tree), Request(budget, 2))
         clock.check()
-        others = [cast(bytes, each) for each in found.solutions if each != tree]
-        if found.exhausted and not others:
+        others = [cast(bytes, each) for each in result.solutions if each != tree]
+        if result.exhausted and not others:
             return tree
         if not others:
             return None

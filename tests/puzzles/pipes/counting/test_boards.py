@@ -50,7 +50,7 @@ def numbers():
 def test_counts_are_those_of_brute_force_in_any_pieces(numbers, most):
     boards = boards_of(free_graphs(60))
     met = set()
-    while (status := boards.go_on(most)) != DONE:
+    while (status := boards.resume(most)) != DONE:
         met.add(status)
         if status == FULL:
             assert boards.tables.enlarge(10**6)
@@ -60,9 +60,9 @@ def test_counts_are_those_of_brute_force_in_any_pieces(numbers, most):
 
 def test_a_group_that_is_left_leaves_its_board_uncounted(numbers):
     boards = boards_of(free_graphs(60))
-    boards.go_on(1)  # in the middle of the first group of the first board that has one
+    boards.resume(1)  # in the middle of the first group of the first board that has one
     boards.leave_uncounted()
-    while boards.go_on(UNBOUNDED) != DONE:
+    while boards.resume(UNBOUNDED) != DONE:
         assert boards.tables.enlarge(10**6)
     pairs = list(zip(array(boards.counts).tolist(), numbers, strict=True))
     assert sum(counted == UNCOUNTED for counted, _ in pairs) == 1
@@ -71,7 +71,7 @@ def test_a_group_that_is_left_leaves_its_board_uncounted(numbers):
 
 def test_layers_have_no_more_states_than_allowed():
     boards = boards_of(free_graphs(0), most_states=1)
-    assert boards.go_on(UNBOUNDED) == TOO_MANY
+    assert boards.resume(UNBOUNDED) == TOO_MANY
     assert boards.states > 0
 
 
