@@ -72,7 +72,7 @@ _TABLE_1 = {
     "small": {_CADICAL: dict.fromkeys(_SIZES["small"], 100)},
     "paper": {
         _CADICAL: dict.fromkeys(_SIZES["paper"], 1000),
-        _LINGELING: {5: 100, 10: 100, 15: 20, 20: 2},
+        _LINGELING: {5: 100, 10: 100, 15: 20, 20: 16},
     },
 }
 
