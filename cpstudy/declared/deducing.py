@@ -218,7 +218,7 @@ class Deduction(Deducing):
     @property
     def _ended(self) -> bool:
         """Whether there is a contradiction, or every place is decided."""
-        return self.wrong or ("known" in self.__dict__ and not any(True for _ in self.left()))
+        return self.wrong or ("known" in self.__dict__ and not self.left())
 
     def run_rules(self) -> bool:
         """See the contract: one rule."""
@@ -266,10 +266,10 @@ class Deduction(Deducing):
             self.known.learn(found.shown, found.rules[0])
             self.wrong = self.known.broken >= 0
 
-    def left(self) -> Iterator[int]:
-        """Yield the open places."""
+    def left(self) -> list[int]:
+        """Return the open places."""
         known, bits = self.known.from_.keys(), enumerate(self.facts.bits)
-        return (n for n, of in bits if known.isdisjoint(of if of[1:] else (*of, -of[0])))
+        return [n for n, of in bits if known.isdisjoint(of if of[1:] else (*of, -of[0]))]
 
     # -- one rule --------------------------------------------------------------------------------
 

@@ -198,7 +198,7 @@ class Maker:
         deduction.clock = self._clock
         deduction.spare(answer)
         done = hardest >= ALL or deduction.settles(hardest)
-        return [] if done else [*deduction.left()]
+        return [] if done else deduction.left()
 
     def groups(self, clues: Clues, turned: bool, rng: Random) -> list[list[Clue]]:
         """Clues that go together, of those that may go: ``shown`` of the kind keeps some."""

@@ -70,9 +70,7 @@ class Oracle:
         self._clauses = [[len(order), -len(order)]] if order else []
         self._clauses += [[self._local[x] for x in clause] for clause in own]
         self._solver = self._fresh()
-        # Known models, and those that agree with the last facts.
         self._models: list[frozenset[int]] = []
-        self._fitting: list[frozenset[int]] = []
         self._unlearnt: Any = None
 
     def _fresh(self) -> Any:
@@ -114,7 +112,7 @@ class Oracle:
         if found is None or self._at_once:
             return found
         given = [self._local[fact] for fact in facts]
-        models = self._fitting
+        models = self._witnesses(given)
         open_ = list(frozenset.intersection(*models).difference(map(self._local.get, found)))
         while open_:
             self._solver.set_phases([-literal for literal in open_])
@@ -133,8 +131,8 @@ class Oracle:
         """Return the part that unit propagation finds; None for any contradiction."""
         given = [self._local[fact] for fact in facts]
         holds, unit = self._solver.propagate(given)
-        self._fitting = self._witnesses(given) if holds and not self._at_once else []
-        if not holds or not (self._at_once or self._fitting):
+        known = self._at_once or any(model.issuperset(given) for model in self._models)
+        if not holds or not (known or self._witnesses(given)):
             return None
         return {*facts, *self._facts([*unit, *self._alone])}
 

@@ -1,11 +1,13 @@
 """Generators of declared kinds: unique, of the wished grade and symmetry, the same by seed."""
 
 from random import Random
+from weakref import ref
 
 import pytest
 
 from cpstudy import api
 from cpstudy.core.clock import UNLIMITED, Clock, OutOfTimeError
+from cpstudy.core.collecting import uncollected
 from cpstudy.core.generating import Wanted
 from cpstudy.core.result import Verdict
 from cpstudy.core.solving import Request
@@ -278,6 +280,17 @@ def test_growing_hands_out_facts_that_keep_oracles_of_rules_that_stay():
     for way in (ONE, SHORT):
         deduction = Deduction(board, after)
         assert deduction.settles(way) is Deduction(board, fresh).settles(way)
+
+
+def test_grown_boards_are_freed_without_a_collection():
+    """Draws defer garbage collection, so a cycle would keep each board of a draw."""
+    (puzzle,) = _numberlinks(5, 1)
+    growing = Growing(UNLIMITED)
+    growing.at_once(puzzle)
+    there = ref(growing)
+    with uncollected():
+        del growing
+        assert there() is None
 
 
 def test_a_medium_numberlink_is_made():

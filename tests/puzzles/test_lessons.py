@@ -43,8 +43,10 @@ def test_every_rule_is_taught(name):
 def test_the_board_comes_to_the_rule(name, lesson):
     record = kind(name)
     explainer = record.explaining.explainer
-    found = explainer.explain(record.puzzle.decode(lesson.board))
+    puzzle = record.puzzle.decode(lesson.board)
+    found = explainer.explain(puzzle)
     assert found.verdict is Verdict.UNIQUE
+    assert explainer.graded(puzzle) == (found.grade, len(found.steps))
     if name in ("pipes", "hexpipes"):
         assert explainer.hint(found).step.rule == lesson.rule
     else:
