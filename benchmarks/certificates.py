@@ -24,7 +24,7 @@ from cpstudy import api
 from cpstudy.core.solving import solve
 from cpstudy.jobs import count_certificates
 from cpstudy.puzzles import kind
-from cpstudy.puzzles.edge_matching.counting.meeting import need
+from cpstudy.puzzles.edge_matching.counting.meeting import Board, Tables, need
 from cpstudy.puzzles.edge_matching.generating.colours import puzzles
 from cpstudy.puzzles.hexpipes.puzzle import HexPipes
 from cpstudy.puzzles.pipes.counting.frontier import count
@@ -81,7 +81,8 @@ def streams(files: list[str]) -> Iterator[tuple[str, list[Any]]]:
     yield "edge matching 5x5", [b for b in framed if len({*map(b.look, b.pieces)}) == 25]
     for file in files:
         pieces = api.read("edge_matching", file, frame="0")[0]
-        if need(pieces, whole=True).states < MOST_STATES:
+        model = Board(Tables(pieces), len(pieces.pieces))
+        if need(pieces, model, whole=True).states < MOST_STATES:
             yield Path(file).name, [pieces]
 
 

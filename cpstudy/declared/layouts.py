@@ -214,7 +214,7 @@ def paths(rng: Random, b: Board, number: float = 0) -> list[list[Cell]]:
         found.remove(path)
         found += parts
         free.difference_update(parts[0])
-    while len(found) < number and len(longest := max(found, key=len)) > 5:
+    while len(found) < number and len(longest := max(found, key=len, default=[])) > 5:
         k = rng.randint(3, len(longest) - 3)
         found.remove(longest)
         found += [longest[:k], longest[k:]]

@@ -131,9 +131,11 @@ def test_a_size_that_no_board_has_is_refused_in_its_words(name, size, words):
         next(api.generate(name, "answers", size))
 
 
-def test_a_board_without_a_place_to_fill():
-    (board, _) = next(api.generate("kakuro", "answers", 1))
-    assert board.encode() == "kakuro:1x1:#"
+@pytest.mark.parametrize("text", ["kakuro:1x1:#", "numberlink:1x1:", "numberlink:2x1:"])
+def test_a_board_without_a_place_to_fill(text):
+    name, size, _ = text.split(":")
+    (board, _) = next(api.generate(name, "answers", (1, int(size[0]))))
+    assert board.encode() == text
 
 
 def test_the_api_makes_a_puzzle_of_a_level():

@@ -57,7 +57,8 @@ def hard_puzzles(name: str) -> list[object]:
         rng = random.Random(4)
         plain = tuple((1, 1, 1, 1) for _ in range(400))
         mixed = tuple(tuple(rng.choices((1, 2, 3, 4, 5, 6), k=4)) for _ in range(100))
-        return [EdgeMatching(20, 20, plain, framed=False), EdgeMatching(10, 10, mixed, False)]
+        framed = next(iter(generate("edge_matching", "one-set", 20, 1, seed=3)))[0]
+        return [EdgeMatching(20, 20, plain, False), EdgeMatching(10, 10, mixed, False), framed]
     if name == "picross":
         one = (((1, 1),),)
         rng = random.Random(6)

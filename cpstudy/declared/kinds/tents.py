@@ -5,7 +5,7 @@ Tatham's collection, whose rules these are). Model: a Boolean for each free cell
 rule for each 2×2, which holds at most one tent; the matching as :class:`.Matched`.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from random import Random
 
 from cpstudy.core.codes import skips
@@ -45,7 +45,7 @@ class Tents(Declared):
         beside = {c: near for c, near in beside.items() if near}
         tent = m.bools("tents", beside, "{} has a tent", "{} has no tent", mark="symbol ▲")
 
-        def those(cells: Sequence[Cell]) -> list[object]:
+        def those(cells: Iterable[Cell]) -> list[object]:
             return [0, *(tent[c] for c in cells if c in tent)]
 
         counts = [*b["rows"].values(), *b["columns"].values()]

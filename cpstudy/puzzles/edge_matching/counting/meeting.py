@@ -25,12 +25,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from functools import partial
+from functools import lru_cache, partial
 from math import exp, expm1, log, prod
 from typing import NamedTuple
 
 import numpy as np
 
+from cpstudy.core.clock import UNLIMITED, Clock, OutOfTimeError
 from cpstudy.core.errors import NotApplicable
 from cpstudy.core.kernel_types import Const, Const2, View, i64
 from cpstudy.core.native import entry, kernel, table, view, workspace
@@ -166,7 +167,7 @@ class Tables:
     """The tables of a puzzle for the kernel. may: whether a look may lie on a cell.
 
     laid, edge: the fields of a key with the numbers of placed looks and the colours of the
-    frontier.
+    frontier. Raises OutOfTimeError by the clock.
     """
 
     def __init__(
@@ -174,6 +175,7 @@ class Tables:
         puzzle: EdgeMatching,
         upside_down: bool = False,
         may: Callable[[int, int], bool] = _anywhere,
+        clock: Clock = UNLIMITED,
     ) -> None:
         self.puzzle, self.looks = puzzle, looks_of(puzzle)
         seen = sorted({colour for piece in puzzle.pieces for colour in piece} | {FRAME})
@@ -193,6 +195,7 @@ class Tables:
         kinds: dict[tuple[tuple[int, ...], ...], int] = {}
         self.of_cell = []
         for cell in range(len(puzzle.pieces)):
+            clock.check()
             key = tuple(sorted(self._options(cell, upside_down, may)))
             self.of_cell.append(kinds.setdefault(key, len(kinds)))
         rows: list[tuple[int, ...]] = []
@@ -253,7 +256,7 @@ def counter(puzzle: EdgeMatching) -> counting.Counter:
         lying = (turned(tables.looks[label >> 2].piece, label & 3) for label in labels)
         return puzzle.placement(tuple(lying))
 
-    return counting.Counter(model, values, solution, lambda: need(puzzle, whole=True))
+    return counting.Counter(model, values, solution, lambda: need(puzzle, model, whole=True))
 
 
 def sign(puzzle: EdgeMatching, value: int) -> str:
@@ -264,10 +267,10 @@ def sign(puzzle: EdgeMatching, value: int) -> str:
 class Halves:
     """The two halves of a puzzle. per_class: the number of their boards that belong to one class.
 
-    Raises NotApplicable if a board may equal its own rotation.
+    Raises NotApplicable if a board may equal its own rotation, OutOfTimeError by the clock.
     """
 
-    def __init__(self, puzzle: EdgeMatching) -> None:
+    def __init__(self, puzzle: EdgeMatching, clock: Clock) -> None:
         self.per_class = puzzle.most_rotations
         kept = _lonely_corner(puzzle) if puzzle.symmetric and puzzle.framed else -1
         if kept < 0 and puzzle.symmetric and _may_be_symmetric(puzzle):
@@ -287,8 +290,8 @@ class Halves:
         if kept >= 0:
             self.per_class = 1
         cells = len(puzzle.pieces)
-        self.upper = Board(Tables(puzzle, may=above), cells // 2)
-        lower = Tables(puzzle, True, below)
+        self.upper = Board(Tables(puzzle, may=above, clock=clock), cells // 2)
+        lower = Tables(puzzle, True, below, clock)
         self.lower = Board(lower, cells - cells // 2)
         self.full = lower.full
 
@@ -331,8 +334,8 @@ def measured(puzzle: EdgeMatching, sweep: Sweep, depth: int) -> tuple[float, flo
     return sweep.layers.expanded + sum(levels), max(levels, default=1.0)
 
 
-def need(puzzle: EdgeMatching, *, whole: bool = False) -> counting.Need:
-    """Estimate the needs of the count; whole: of the count from the top alone.
+def need(puzzle: EdgeMatching, model: Board, *, whole: bool = False) -> counting.Need:
+    """Estimate the needs of the count by a model; whole: of the count from the top alone.
 
     Partial boards: arrangements of the pieces that belong on the cells, times the probability that
     the edges between them match. Keys: sets of pieces, times the colours along the frontier; for
@@ -343,33 +346,25 @@ def need(puzzle: EdgeMatching, *, whole: bool = False) -> counting.Need:
     depths = [_states(puzzle, depth) for depth in range(1, cells)]
     half = cells - cells // 2
     parts = depths if whole else depths[: cells // 2] + depths[:half]
-    model = Board(Tables(puzzle), cells)
     found = counting.Need.of(model, sum(parts), max(parts, default=1.0), 50)
     return found if whole else found._replace(bytes=2 * found.bytes)
 
 
 def _states(puzzle: EdgeMatching, depth: int) -> float:
     """Estimate the states of a layer."""
-    groups: dict[int, list[Look]] = {}
-    for look in looks_of(puzzle):
-        groups.setdefault(look.piece.count(FRAME) if puzzle.framed else 0, []).append(look)
-    cells = Counter(_borders(puzzle, cell) for cell in range(depth))
+    groups, edges, (matches, along) = _groups(puzzle), _edges(puzzle), _colours(puzzle)
+    cells = Counter(_borders(puzzle)[:depth])
     boards, keys = 0.0, 0.0
     for frames, filled in cells.items():
-        looks = groups.get(frames, [])
-        pieces = sum(look.number for look in looks)
-        if filled > pieces:
+        group = groups.get(frames)
+        if group is None or filled > group.pieces:
             return 0.0
-        twins = sum(log(prod(range(1, look.number + 1))) for look in looks) * filled / pieces
-        boards += sum(log(pieces - k) for k in range(filled)) - twins
-        turns = sum(look.number * log(len(puzzle.turns(look.piece))) for look in looks)
-        boards += 0 if frames else filled * turns / pieces
-        keys += log(_subsets(looks, filled))
-    matches, along = _colours(puzzle)
-    edge = _edge(puzzle, depth)
-    for cell, _, other in puzzle.edges():
-        if other < depth:
-            boards += log(matches[_outer(puzzle, cell, other)])
+        boards += sum(log(group.pieces - k) for k in range(filled))
+        boards -= group.twins * filled / group.pieces
+        boards += 0 if frames else filled * group.turns / group.pieces
+        keys += log(group.subsets[filled])
+    boards += sum(log(matches[outer]) for _, other, outer in edges if other < depth)
+    edge = [outer for cell, other, outer in edges if cell < depth <= other]
     for outer in edge:
         keys += log(along[outer])
     keys -= sum(log(2) * (along[outer] - 1) for outer in set(edge) if along[outer] > 1)
@@ -379,25 +374,57 @@ def _states(puzzle: EdgeMatching, depth: int) -> float:
     return exp(keys) * -expm1(-exp(boards - keys)) if keys < 600 else exp(min(boards, 600))
 
 
-def _borders(puzzle: EdgeMatching, cell: int) -> int:
-    """Return how many sides of a cell lie at the border of a framed board."""
-    return sum(puzzle.neighbour(cell, side) is None for side in range(4)) if puzzle.framed else 0
+class _Group(NamedTuple):
+    """The pieces that belong on the cells with as many sides at the border.
+
+    twins, turns: the logarithm of the ways to exchange identical pieces, and to turn all. subsets:
+    how many sets of 0, 1, … pieces there are; identical pieces are not distinguished.
+    """
+
+    pieces: int
+    twins: float
+    turns: float
+    subsets: list[int]
 
 
-def _outer(puzzle: EdgeMatching, cell: int, other: int) -> bool:
-    """Return whether the edge between two cells ends at the frame."""
-    return puzzle.framed and any(
-        puzzle.neighbour(cell, side) is puzzle.neighbour(other, side) is None for side in range(4)
-    )
+@lru_cache(4)
+def _groups(puzzle: EdgeMatching) -> dict[int, _Group]:
+    """Return the groups of pieces, by the number of frame sides."""
+    groups: dict[int, list[Look]] = {}
+    for look in looks_of(puzzle):
+        groups.setdefault(look.piece.count(FRAME) if puzzle.framed else 0, []).append(look)
+    found = {}
+    for frames, looks in groups.items():
+        twins = sum(log(prod(range(1, look.number + 1))) for look in looks)
+        turns = sum(look.number * log(len(puzzle.turns(look.piece))) for look in looks)
+        found[frames] = _Group(sum(look.number for look in looks), twins, turns, _subsets(looks))
+    return found
 
 
-def _edge(puzzle: EdgeMatching, depth: int) -> list[bool]:
-    """Return for each edge between filled and free cells at a depth whether it is an outer edge."""
+@lru_cache(4)
+def _borders(puzzle: EdgeMatching) -> list[int]:
+    """Return for each cell how many of its sides lie at the border of a framed board."""
+    cells = range(len(puzzle.pieces))
     return [
-        _outer(puzzle, cell, other) for cell, _, other in puzzle.edges() if cell < depth <= other
+        sum(puzzle.neighbour(cell, side) is None for side in range(4)) if puzzle.framed else 0
+        for cell in cells
     ]
 
 
+@lru_cache(4)
+def _edges(puzzle: EdgeMatching) -> list[tuple[int, int, bool]]:
+    """Return the edges as pairs of cells, and whether they end at the frame."""
+
+    def outer(cell: int, other: int) -> bool:
+        return puzzle.framed and any(
+            puzzle.neighbour(cell, side) is puzzle.neighbour(other, side) is None
+            for side in range(4)
+        )
+
+    return [(cell, other, outer(cell, other)) for cell, _, other in puzzle.edges()]
+
+
+@lru_cache(4)
 def _colours(puzzle: EdgeMatching) -> tuple[dict[bool, float], dict[bool, float]]:
     """Return for inner and outer edges the probability that two sides match and a colour count.
 
@@ -416,12 +443,13 @@ def _colours(puzzle: EdgeMatching) -> tuple[dict[bool, float], dict[bool, float]
     return chance, {outer: 1 / c for outer, c in chance.items()}
 
 
-def _subsets(looks: Sequence[Look], number: int) -> int:
-    """Return the number of sets of ``number`` pieces; identical pieces are not distinguished."""
-    ways = [1] + [0] * number
+def _subsets(looks: Sequence[Look]) -> list[int]:
+    """Return the numbers of sets of 0, 1, … pieces; identical pieces are not distinguished."""
+    ways = [1]
     for look in looks:
-        ways = [sum(ways[k - j] for j in range(min(k, look.number) + 1)) for k in range(number + 1)]
-    return ways[number]
+        before = [0] * look.number + ways + [0] * look.number
+        ways = [sum(before[k : k + look.number + 1]) for k in range(len(ways) + look.number)]
+    return ways
 
 
 def _quartered(puzzle: EdgeMatching, request: Request) -> Result | None:
@@ -445,8 +473,11 @@ def solve(puzzle: EdgeMatching, request: Request) -> Result:
     quartered = _quartered(puzzle, request)
     if quartered is not None:
         return quartered
-    halves = Halves(narrow(puzzle))
     budget, clock = request.budget, request.clock
+    try:
+        halves = Halves(narrow(puzzle), clock)
+    except OutOfTimeError:
+        return Result(stop=Stop.TIME, counters={"states": 0})
     memory = DEFAULT_MEMORY if budget.memory is None else budget.memory
     sweeps: list[Sweep] = []
     states = held = 0
@@ -466,7 +497,7 @@ def solve(puzzle: EdgeMatching, request: Request) -> Result:
         held += sweep.layers.nbytes
         sweeps.append(sweep)
         if stop is not Stop.DONE:
-            needed = (takes or need(puzzle)).counters
+            needed = (takes or need(puzzle, model)).counters
             return Result(stop=stop, counters={"states": states, **needed})
     count = halves.joined(*(sweep.layers for sweep in sweeps)) // halves.per_class
     counters = {"states": states, "boards": count * puzzle.most_rotations}
