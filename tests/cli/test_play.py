@@ -44,8 +44,10 @@ def test_drawn_puzzles_are_those_of_generate(tmp_path):
 
 
 def test_all_kinds_or_one_come_along(tmp_path):
+    """The page that ``cpstudy play`` opens has every kind with all its puzzles, and is small."""
     page = tmp_path / "page.html"
     assert play("--out", page).exit_code == 0
+    assert page.stat().st_size < 3_250_000
     assert list(dict.fromkeys(one["kind"] for one in entries(page))) == kinds_with_a_page()
     assert play("--puzzle", "pipes", "--out", page).exit_code == 0
     assert {one["kind"] for one in entries(page)} == {"pipes"}

@@ -10,7 +10,7 @@ import pytest
 from cpstudy import api, puzzles
 from cpstudy.web.entries import entry
 from cpstudy.web.page import STYLES, packed, page, page_of, unpacked
-from cpstudy.web.sets import bundled_page, kept, kinds_with_a_page
+from cpstudy.web.sets import kept, kinds_with_a_page
 from tests.web.rules import brought_along
 
 PIPES = entry(api.puzzle("pipes", "3x3:654eb6414"))
@@ -42,11 +42,6 @@ def test_hostile_words_are_words(browser):
 
 def test_the_same_puzzles_give_the_same_bytes():
     assert page_of([PIPES]) == page_of([PIPES])
-
-
-def test_the_first_page_is_small():
-    """The page that ``cpstudy play`` opens, with every kind and its bundled puzzles, is small."""
-    assert len(bundled_page().encode()) < 3_250_000
 
 
 def test_kinds_arrive_one_after_another_in_the_order_of_the_page(browser):

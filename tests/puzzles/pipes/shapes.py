@@ -39,6 +39,7 @@ def edges_of(shape: Pipes) -> Cnf:
     return Cnf(len(edge_table(shape).ends), [[-edge - 1] for edge in unusable])
 
 
+@cache
 def trees_on(shape: Pipes) -> frozenset[Assignment]:
     """The spanning trees of the non-empty cells, as assignments of the edges."""
     return spanning_trees(tree_graph(shape))
