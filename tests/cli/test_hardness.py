@@ -185,6 +185,7 @@ def test_medians_are_those_of_the_solver(tmp_path):
     }
     from cpstudy import solve
 
+    assert len(cells) > 1
     for (inner, outer), middle in cells.items():
         efforts = [
             solve(puzzle, "snopf", limit=1).counters["placements"]

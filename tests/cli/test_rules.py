@@ -43,6 +43,7 @@ def test_every_rule_is_kept(verb, option, needed, others, tmp_path, monkeypatch)
         }
         assert (done.exit_code, done.stderr in needs) == (2, True), done.stderr
         return
+    assert others
     for other in others:
         done = run(main, [verb, *first, *given(verb, option), *given(verb, other)])
         assert (done.exit_code, done.stderr) == (2, f"cpstudy: {option} does not go with {other}\n")

@@ -74,7 +74,7 @@ def hard_puzzles(name: str) -> list[object]:
         rng = random.Random(6)
         shapes = ((12, 60), (30, 30))  # only a narrow board is not too wide for the frontier
         values = LOOPS[name].no_clue, 1, 2
-        return [LOOPS[name](*s, tuple(rng.choices(values, (60, 1, 1), k=prod(s)))) for s in shapes]
+        return [LOOPS[name](*s, tuple(rng.choices(values, (150, 1, 1), k=prod(s)))) for s in shapes]
     if name == "hexpipes":
         wide = random_tree(random.Random(6), HexPipes(40, 40, bytes(1600), wrap=True))
         loops = (HexPipes(n, n, bytes([3] * n * n), wrap=True, free=True) for n in (20, 30))

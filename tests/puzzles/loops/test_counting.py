@@ -7,12 +7,14 @@ import pytest
 
 from cpstudy import Budget, Stop, api, count, solve
 from cpstudy.api import counting_solver
+from cpstudy.core import clock
 from cpstudy.core.errors import InputError
 from cpstudy.puzzles import kind
 from cpstudy.puzzles.loops.counting import WIDEST
 from cpstudy.puzzles.masyu.puzzle import Masyu
 from cpstudy.puzzles.slitherlink.puzzle import Slitherlink
 from tests.puzzles.loops.instances import KINDS, every_board, random_board, truth
+from tests.puzzles.test_clock_looks import SECONDS, Looks
 from tests.samples import sample
 
 BY_KIND = pytest.mark.parametrize("name", KINDS)
@@ -116,7 +118,7 @@ def test_the_default_lists_few_and_counts_many(name):
     assert {"conflicts", "states"} <= many.counters.keys()
 
 
-def test_budgets_end_it():
+def test_budgets_end_it(monkeypatch):
     large = empty(Slitherlink, 14, 14)
     assert solve(large, "frontier", budget=Budget(seconds=0.05)).stop is Stop.TIME
     assert solve(large, "frontier", budget=Budget(iterations=5000)).stop is Stop.ITERATIONS
@@ -124,7 +126,8 @@ def test_budgets_end_it():
     little = solve(large, "frontier", budget=Budget(memory=1 << 20))
     assert (little.stop, little.count) == (Stop.MEMORY, None)
     # If the memory does not suffice to count, the default solver lists solutions.
-    listed = solve(large, "counting", budget=Budget(memory=1 << 20, seconds=0.3), limit=1)
+    monkeypatch.setattr(clock, "time", Looks())
+    listed = solve(large, "counting", budget=Budget(memory=1 << 20, seconds=20 * SECONDS), limit=1)
     assert listed.count is None and len(listed.solutions) > 1
 
 

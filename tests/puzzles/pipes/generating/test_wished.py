@@ -112,7 +112,9 @@ def test_unique_puzzles_have_one_solution_and_their_wish():
     ],
 )
 def test_boards_have_the_mix(mix, holds):
-    for board, solution in generate("pipes", "exchanges", 7, 3, 1, tiles=mix):
+    boards = list(generate("pipes", "exchanges", 7, 3, 1, tiles=mix))
+    assert len(boards) == 3
+    for board, solution in boards:
         assert board.violation(solution) == ""
         assert holds(tile_numbers(solution)), tile_numbers(solution)
 
