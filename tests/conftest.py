@@ -115,7 +115,7 @@ def pytest_collection_finish():
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_protocol(item, nextitem):
-    """Processes of tests report calls and faults only, which is less than half of their messages.
+    """Processes of tests report calls and faults only, which is half of their messages.
 
     A message costs two processes as much as a small test does. Durations need all reports.
     """
