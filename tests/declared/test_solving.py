@@ -38,10 +38,13 @@ def test_every_row_meets_every_verdict(row):
 
 
 @pytest.mark.parametrize("row", ROWS[:4])
-@pytest.mark.parametrize("text", [FLOOD, LARGE], ids=["flood", "large"])
-def test_a_budget_of_seconds_is_kept(row, text):
+# Enumerating the first takes minutes; the model of the second alone takes more than its budget.
+@pytest.mark.parametrize(
+    ("text", "seconds"), [(FLOOD, 0.1), (LARGE, 0.005)], ids=["flood", "large"]
+)
+def test_a_budget_of_seconds_is_kept(row, text, seconds):
     puzzle = api.puzzle(text.partition(":")[0], text)
-    assert api.solve(puzzle, row, limit=None, budget=Budget(seconds=0.1)).stop is Stop.TIME
+    assert api.solve(puzzle, row, limit=None, budget=Budget(seconds=seconds)).stop is Stop.TIME
 
 
 def test_a_budget_of_conflicts_is_kept():
