@@ -125,7 +125,7 @@ def seconds_over(
             continue
         passed = min(time.perf_counter() - begun, busy() - worked)
         most = max(most, passed - result.phases.get("compiling", 0.0) - seconds)
-        # The printed formula shows a few boards at most, so that it can end by its own limit.
+        # The printed formula asks for two boards at most, so it can end by that limit.
         ends = (Stop.TIME, Stop.DONE, Stop.STUCK, Stop.BOUND, Stop.MEMORY, Stop.LIMIT)
         assert result.stop in ends
         stops.add(result.stop)
