@@ -203,7 +203,7 @@ def test_numbers_by_taps_and_a_keypad_and_walls_between_areas(browser):
 
 
 def test_bridges_by_drags_clicks_and_keys(browser):
-    """The first stroke drew nothing but "0 bridges"; a click on a bridge did nothing."""
+    """The first stroke draws one bridge, the next two; a click on a bridge removes it."""
     page = browser.open([entry(api.puzzle("hashi", "hashi:3x3:1.2/.../..1"))])
     cells = middles(page)
     assert page.evaluate(NOW) == "00"
@@ -238,7 +238,7 @@ def test_bridges_by_drags_clicks_and_keys(browser):
 
 
 def test_equal_numbers_are_marked_whatever_they_are(browser):
-    """Only ones were."""
+    """Cells with the same number in a line are marked, whatever the number."""
     page = browser.open([entry(api.puzzle("futoshiki", "futoshiki:4x4:"))])
     cells = middles(page)
     for at, value in ((0, 3), (1, 2), (3, 3)):
@@ -252,7 +252,7 @@ def test_equal_numbers_are_marked_whatever_they_are(browser):
 
 
 def test_cells_that_can_have_no_tent_say_so(browser):
-    """A click on them does nothing; they looked like all others."""
+    """Cells without a tree next to them are drawn as empty from the start."""
     page = browser.open([entry(api.puzzle("tents", "tents:4x2:....;..;T.../...T"))])
     assert page.locator(".place [role=gridcell] .no").count() == 2
     assert page.locator(".status").text_content() == "0 of 4 decided."
@@ -283,7 +283,7 @@ def test_a_click_in_a_rectangle_takes_it_back(browser):
 
 
 def test_conflicts_are_those_in_sight(browser):
-    """That no 3 reaches a cell is for a hint to tell; that ones touch is in sight."""
+    """Touching ones are marked; that no 3 can reach a cell is left to hints."""
     text = "fillomino:7x7:...6.3./46.1..3/..3555./.4.2.6./.5443../3..4.44/.5.4..."
     board = page_board(api.puzzle("fillomino", text))
     assert "no 3 reaches row 1, column 1" in {words for words, *_ in board["rules"]}
