@@ -32,8 +32,8 @@ from cpstudy.frontier.layers import (
 DEFAULT_MEMORY = 8 * 2**30
 T = TypeVar("T")
 
-# States between two looks at the clock: a few milliseconds.
-_SLICE = 2**15
+# States between two looks at the clock: below a millisecond to a tenth of a second, by the model.
+_SLICE = 2**12
 
 
 @workspace
